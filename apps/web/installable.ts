@@ -11,7 +11,7 @@ const IS_KEPT = /^assets\/.*\.(js|css|svg|woff2)$/;
 /** The readers of imports, which are large and need a server anyway. */
 const NOT_KEPT = /\/apps\/cli\/src\/import\//;
 
-/** What makes the page installable: its manifest, icons and service worker; and the look before the first paint. */
+/** Makes the page installable: its manifest, icons and service worker; and the look before the first paint. */
 export function installable(): Plugin {
   const emitted = { look: '', manifest: '' };
   return {

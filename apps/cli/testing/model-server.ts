@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** What the scripted model says in one turn: a call of a tool, by the end of its name, or a text. */
+/** One turn of the scripted model: a call of a tool, by the end of its name, or a text. */
 export type Turn = { readonly tool: string; readonly input: object } | { readonly text: string };
 
 /** A model behind the wire formats of Anthropic, OpenAI (responses) and Gemini. */

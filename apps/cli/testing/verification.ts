@@ -66,7 +66,7 @@ export const verifyIn = async (
   settings: Partial<VerifySettings> = {},
 ): Promise<Verify> => verifyFrom(await localRepository(folder, { repositories: [] }), settings);
 
-/** What a verifier of the repository reports on a commit. */
+/** The report of a verifier of the repository on a commit. */
 export async function found(
   repository: Repository,
   commit: string,

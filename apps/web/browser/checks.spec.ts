@@ -7,7 +7,7 @@ import { expect, test } from './test.ts';
 const CHECK = { command: 'npm test', timeoutSeconds: 60, protect: ['test/**'] };
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
-/** What the verifier found, beside the author's evidence for the only criterion. */
+/** The verifier's finding beside the author's evidence for the only criterion. */
 const finding = (page: Page) =>
   page.getByRole('list', { name: 'Acceptance criteria' }).first().getByRole('listitem').first();
 

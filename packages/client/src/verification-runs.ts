@@ -4,7 +4,7 @@ import type { Operations } from './operations.ts';
 import type { HoldOptions } from './runs.ts';
 import type { ClaimedVerification, TaskVerification, VerificationsReportBody } from './types.ts';
 
-/** What a verification has come to. */
+/** The result of a verification. */
 export type Finding = Omit<VerificationsReportBody, 'token'>;
 
 /** The run of a claimed verification. */

@@ -8,7 +8,7 @@ const failureClass = z.enum(FAILURE_CLASSES).meta({ id: 'FailureClass' });
 export const failure = z.object({ class: failureClass, message: z.string() }).meta({ id: 'Failure' });
 export const failureInput = z.object({ class: failureClass, message: filled(LIMITS.failure) });
 
-/** What a result produced (docs/rules.md, Results). */
+/** The product of a result (docs/rules.md, Results). */
 export const artifact = z
   .object({
     kind: z.enum(ARTIFACT_KINDS),

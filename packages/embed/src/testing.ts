@@ -32,7 +32,7 @@ export interface TestTandem extends AsyncDisposable {
   /** An agent. */
   readonly otto: Caller;
   readonly clock: TestClock;
-  /** What happened since the start, oldest first. */
+  /** Events since the start, oldest first. */
   events(): Promise<ShownEvent[]>;
 }
 

@@ -1,4 +1,4 @@
-/* What the page shares with the command: reading exports and sending their records. Nothing here needs Node. */
+/* Shared by the page and the command: reading exports and sending their records. Nothing here needs Node. */
 export { CannotDo } from '../ending.ts';
 export type { SourceFile } from './files/text.ts';
 export { unknownPeople } from './people.ts';

@@ -29,7 +29,7 @@ export interface SourceTask {
   readonly title: string;
   readonly description?: string | undefined;
   readonly status?: string | undefined;
-  /** What the source itself says about a status of its own, in a word of `STATUS_WORDS`. */
+  /** The source's own explanation of a status, as a word of `STATUS_WORDS`. */
   readonly statusCategory?: string | undefined;
   readonly priority?: string | undefined;
   readonly labels?: readonly string[] | undefined;

@@ -5,7 +5,7 @@ import type { Maps, WordMap } from './scan.ts';
 import type { ReadOptions } from './source.ts';
 import { PRIORITY_WORDS, STATUS_WORDS } from './words.ts';
 
-/** What `--map` says about the words and columns of a source. */
+/** The entries of `--map` for the words and columns of a source. */
 export type MapFile = Maps & ReadOptions;
 
 const KEYS = ['status', 'priority', 'labels', 'columns', 'dates'];

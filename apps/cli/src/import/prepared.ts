@@ -10,7 +10,7 @@ import type { Source } from './source.ts';
 export interface PreparedImport {
   /** Number of records. */
   readonly total: number;
-  /** What the import would create, for people. */
+  /** Describes the entities that an import would create. */
   readonly report: readonly string[];
   /** In an order in which every reference points backwards. Can be read several times. */
   records(): AsyncIterable<PlacedRecord>;

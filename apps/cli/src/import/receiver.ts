@@ -77,7 +77,7 @@ async function addValid(
   }
 }
 
-/** What is wrong with single records, by their index. */
+/** Problems of single records, by index. */
 function problemsOf(error: unknown, count: number): Map<number, string> {
   const problems = new Map<number, string>();
   if (isRefusal(error, 'PAYLOAD_TOO_LARGE') && count === 1) problems.set(0, error.message);

@@ -21,7 +21,7 @@ function wordsText(name: string, words: readonly Word[]): string[] {
   ];
 }
 
-/** What an import would create, for people. */
+/** Describes the entities that an import would create. */
 export function reportOf(plan: Plan): string[] {
   const { tasks, subtasks, relations, comments, projects, people, labels, notices, noticeCount } = plan;
   const shown = notices.slice(0, SHOWN);

@@ -37,7 +37,7 @@ export type MappedTask = SourceTask & { readonly isMapped: true };
 /** Notices kept for the report; later ones are only counted. */
 const MAX_NOTICES = 1_000;
 
-/** What an import consists of, without the texts of its entries. */
+/** The contents of an import, without the texts of its entries. */
 export interface Plan {
   readonly tasks: number;
   readonly subtasks: number;

@@ -126,7 +126,7 @@ const NAMES: readonly (readonly [Outcome, string])[] = [
   ['skipped', 'skipped'],
 ];
 
-/** What an import did, for people. */
+/** Describes the changes of an import. */
 export function sentReport({ counts, kept, warnings }: Sent): string[] {
   const outcomes = NAMES.filter(([outcome]) => counts[outcome] > 0).map(
     ([outcome, name]) => `${counts[outcome].toLocaleString('en-US')} ${name}`,

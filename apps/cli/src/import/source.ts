@@ -2,7 +2,7 @@ import type { DateOrder } from './dates.ts';
 import type { SourceFile } from './files/text.ts';
 import type { SourceItem } from './items.ts';
 
-/** What a map file says about columns and dates; the rest of it is for the server. */
+/** The columns and dates of a map file; the rest of it is for the server. */
 export interface ReadOptions {
   /** Columns of a CSV file by field. */
   readonly columns?: Readonly<Record<string, string | readonly string[]>> | undefined;

@@ -23,7 +23,7 @@ const removedBy = ({ undo }: Import) => sum(Object.values(undo?.removed ?? {}));
 export const createdBy = ({ counts }: Import): number =>
   sum(Object.values(counts).map((outcomes) => outcomes?.created));
 
-/** What undoing removed and left, for people. */
+/** Describes the entities that undoing removed and kept. */
 export function undoReport(run: Import): string[] {
   const { left = [], leftCount = 0 } = run.undo ?? {};
   return [

@@ -76,7 +76,7 @@ const plain = (word: string) =>
     .replace(/[\s_-]+/g, '')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** What a source's word means; undefined for a word that is not known. */
+/** The meaning of a source's word; undefined for an unknown word. */
 export function meaningOf(
   word: string,
   words: Readonly<Record<string, readonly string[]>>,

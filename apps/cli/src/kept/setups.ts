@@ -13,7 +13,7 @@ export interface FileRecord {
   readonly tools: readonly string[];
 }
 
-/** What `tandem agent setup` changed in a folder, by path. */
+/** The changes of `tandem agent setup` in a folder, by path. */
 export interface SetupRecord {
   readonly files: Readonly<Record<string, FileRecord>>;
 }

@@ -44,7 +44,7 @@ interface Lie extends World {
 const edited = { 'test/check.sh': 'true\n' };
 
 // biome-ignore format: a table
-/** What a liar does, and the state of its verification. */
+/** The trick of a liar, and the state of its verification. */
 const TRICKS: readonly (readonly [string, string, (lie: Lie) => Promise<unknown>])[] = [
   ['invents output and an exit code',   'failed',   async ({ repo, submit, verified }) => { await submit(repo.commit()); await verified(); }],
   ['names no commit that exists',       'failed',   async ({ submit, verified }) => { await submit('a'.repeat(40)); await verified(); }],

@@ -46,7 +46,7 @@ const attributes = (text: string) => (repo: Repository) => {
 };
 
 // biome-ignore format: a table
-/** What an author tries, the outcome, and part of the output. */
+/** The trick of an author, the outcome, and part of the output. */
 const TRICKS: readonly (readonly [string, (repo: Repository) => string | readonly [string, Parameters<typeof found>[2]], string, string | RegExp])[] = [
   ['a commit that does not exist',          () => 'a'.repeat(40),                                                   'failed',   'has no commit'],
   ['a commit of another repository',        () => newRepository({ ...HONEST, 'test/check.sh': 'true' }).git('rev-parse', 'HEAD'), 'failed', 'has no commit'],

@@ -5,7 +5,7 @@ export interface HowItEnded {
   readonly exitCode: number | null;
   /** The name of the signal that ended it. */
   readonly signal?: string | null | undefined;
-  /** What it said last: its standard error, an error of its protocol, its last message. */
+  /** Its last output: its standard error, an error of its protocol, its last message. */
   readonly text: string;
 }
 
@@ -20,7 +20,7 @@ const MAX_MESSAGE = 500;
 const MIN_REST_MS = 10_000;
 const MAX_REST_MS = 14 * 24 * 3_600_000;
 
-/** What the tools print when their quota is used up; the tests hold the messages in full. */
+/** Messages of the tools about a used-up quota; the tests hold the messages in full. */
 const QUOTA: readonly RegExp[] = [
   // Claude Code
   /usage limit reached/i,

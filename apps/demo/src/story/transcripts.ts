@@ -7,7 +7,7 @@ export type Step = readonly [
   call?: readonly [tool: 'execute' | 'read' | 'edit', title: string, output: string],
 ];
 
-/** What agents did in some of their runs. */
+/** Transcripts of some runs. */
 // biome-ignore format: a step a line
 export const TRANSCRIPTS: Readonly<Record<Key, readonly Step[]>> = {
   'children-shelf': [

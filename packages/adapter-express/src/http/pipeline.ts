@@ -229,7 +229,7 @@ async function known<Found extends Caller | undefined>(
  * first.
  */
 export function checkAccess({ access }: Pick<Operation, 'access'>, caller: Caller | undefined): void {
-  // What a run key reaches is decided per operation in the core, with a refusal of its own.
+  // Core decides per operation how far a run key reaches, with a refusal of its own.
   if (access === 'any key' || access === 'no key' || !caller || caller.run) return;
   if (access === 'chat:read' || access === 'chat:write') checkChatAccess(caller);
   const wanted = typeof access === 'string' ? [access] : access;

@@ -53,7 +53,7 @@ const TEMPORALITIES: Readonly<Record<string, DataPoint['temporality']>> = {
   AGGREGATION_TEMPORALITY_CUMULATIVE: 'cumulative',
 };
 
-/** What a request of OTLP reports. */
+/** The metrics in an OTLP request. */
 export interface Measurements {
   readonly points: readonly DataPoint[];
   /** The names of metrics that were ignored. */

@@ -37,7 +37,7 @@ const SHARED: readonly string[] = [
 export const migrationsWith = (own: readonly string[]): readonly string[] =>
   Array.from({ length: Math.max(SHARED.length, own.length) }, (_, i) => `${SHARED[i] ?? ''}${own[i] ?? ''}`);
 
-/** What a migration of an existing database did. */
+/** The changes of a migration to an existing database. */
 export interface Migrated {
   readonly from: number;
   readonly to: number;

@@ -10,7 +10,7 @@ export interface Rollback {
   readonly copy: string;
   /** Unix milliseconds. */
   readonly copiedAt: number;
-  /** What the copy lacks; `null` if the newer database can't be compared with it. */
+  /** The data that the copy lacks; `null` if the newer database can't be compared with it. */
   readonly lost: { readonly changes: number; readonly lastAt: number | null; readonly tasks: number } | null;
 }
 

@@ -23,7 +23,7 @@ function refuseWrongDriver({ version }: { version: string }): void {
   );
 }
 
-/** What Tandem and hosts use of a better-sqlite3 database, without its types. */
+/** The part of a better-sqlite3 database that Tandem and hosts use, without its types. */
 export interface SqliteDatabase {
   readonly name: string;
   readonly memory: boolean;

@@ -2,7 +2,7 @@ import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * What a run key may do with an operation (docs/rules.md, Run keys):
+ * Permissions of a run key for an operation (docs/rules.md, Run keys):
  * - `open`: anything
  * - `own`: with its own task
  * - `task`: with its own task, and with the children that its agent created under it

@@ -26,7 +26,7 @@ export const ATTEMPT_ENDS = [
 ] as const satisfies readonly (Exclude<ClaimEnd, 'paused'> | AttemptStop | 'agent_paused')[];
 export type AttemptEnd = (typeof ATTEMPT_ENDS)[number];
 
-/** What is known of an attempt besides its claim. */
+/** Facts of an attempt besides its claim. */
 export interface AttemptNotes {
   /** The result that ended it. */
   readonly resultId: string | null;

@@ -29,7 +29,7 @@ export const broken = (problem: string) => invalid({ body: `must be an ATIF tran
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What the members of the format must be; others may be anything. */
+/** Required types of the format's members; others may be anything. */
 const MEMBERS = new Map<string, readonly [fits: (value: unknown) => boolean, must: string]>([
   ['schema_version', [(value) => typeof value === 'string' && /^ATIF-v1\./.test(value), 'must be ATIF-v1.x']],
   ['session_id', [(value) => typeof value === 'string' && value !== '', 'must be a string']],

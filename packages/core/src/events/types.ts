@@ -38,7 +38,7 @@ const unlisted = <E extends string, A extends string>(entity: E, ...actions: rea
 const LIFE = ['created', 'updated', 'deleted'] as const;
 const ARCHIVE = ['archived', 'unarchived'] as const;
 
-/** What happens to the verifications of a task. */
+/** Events of the verifications of a task. */
 const VERIFICATION_KINDS = {
   verification_requested: { type: 'verification.requested', entry: null },
   verification_claimed: { type: 'verification.claimed', entry: null },

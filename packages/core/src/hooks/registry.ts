@@ -7,7 +7,7 @@ import { type PolicyVerdict, refusalIn } from './refuse.ts';
 /** Milliseconds after which a hook is reported as slow: the workspace waits for it. */
 export const SLOW_MS = 50;
 
-/** What a policy decides on: a move of a task by a caller. */
+/** The subject of a policy: a move of a task by a caller. */
 export interface AskedMove {
   readonly caller: Caller;
   readonly task: Task;

@@ -32,7 +32,7 @@ export interface LeftEntity {
   readonly reason: string;
 }
 
-/** What undoing an import has done so far. */
+/** The progress of undoing an import. */
 export interface ImportUndo {
   readonly removed: { readonly [Type in ImportedType]?: number };
   /** The first MAX_LEFT. */
@@ -63,7 +63,7 @@ export interface Import {
   readonly undo: ImportUndo | null;
 }
 
-/** What a record of a source became here. */
+/** The entity that a record became. */
 export interface ImportItem {
   readonly source: string;
   readonly type: ImportedType;

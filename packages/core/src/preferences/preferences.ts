@@ -20,7 +20,7 @@ export interface Favorite {
   readonly id: string;
 }
 
-/** What a member has chosen for the page and its notifications (docs/rules.md, Preferences). */
+/** A member's choices for the page and its notifications (docs/rules.md, Preferences). */
 export interface Preferences {
   readonly theme: (typeof THEMES)[number];
   readonly density: (typeof DENSITIES)[number];

@@ -5,7 +5,7 @@ import { type CriterionCheck, isConfirmed } from './check.ts';
 
 export const ARTIFACT_KINDS = ['git'] as const;
 
-/** What a result produced: a commit of a repository (docs/rules.md, Results). */
+/** The product of a result: a commit of a repository (docs/rules.md, Results). */
 export interface Artifact {
   readonly kind: (typeof ARTIFACT_KINDS)[number];
   readonly repository: string;

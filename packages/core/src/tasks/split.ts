@@ -8,7 +8,7 @@ export const MAX_KEY = 40;
 /** Maximum blockers of all entries together. */
 export const MAX_BLOCKERS = 1_000;
 
-/** What becomes of the task after it is split. */
+/** The state of the task after the split. */
 export const SPLIT_THEN = ['wait', 'continue'] as const;
 
 export interface NewChild extends Omit<NewTask, 'parentTaskNumber'> {

@@ -18,7 +18,7 @@ export const VERIFICATION_STATES = [
 ] as const;
 export type VerificationState = (typeof VERIFICATION_STATES)[number];
 
-/** What a verifier reports; `error` means that it could not run the command. */
+/** The report of a verifier; `error` means that it could not run the command. */
 export const VERIFICATION_OUTCOMES = ['passed', 'failed', 'tampered', 'error'] as const;
 export type VerificationOutcome = (typeof VERIFICATION_OUTCOMES)[number];
 

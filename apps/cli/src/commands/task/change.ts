@@ -72,7 +72,7 @@ interface MoveOptions extends JsonOption {
   readonly children?: ChildrenChoice;
 }
 
-/** What happens to open sub-tasks of a task that is canceled. */
+/** The fate of open sub-tasks of a task that is canceled. */
 const CHILDREN_CHOICES = ['cancel', 'detach'] as const;
 type ChildrenChoice = (typeof CHILDREN_CHOICES)[number];
 

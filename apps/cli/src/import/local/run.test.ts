@@ -48,7 +48,7 @@ async function imported(...sources: readonly string[]) {
   return found;
 }
 
-/** What a source became, without anything that differs from run to run. */
+/** The result of an import, without anything that differs from run to run. */
 async function statesOf(sources: readonly string[]) {
   const all = await imported(...sources);
   return sources.map((source) => {

@@ -16,7 +16,7 @@ export const trello: Source = {
   },
 };
 
-/** What cards refer to, which the file has after the cards. */
+/** Entries that cards refer to; the file has them after the cards. */
 interface Board {
   id: string;
   title: string;

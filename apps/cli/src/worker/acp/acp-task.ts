@@ -166,7 +166,7 @@ interface Ended {
   readonly timedOut: boolean;
 }
 
-/** What to report about a session that did not hand in a result itself. */
+/** The report of a session that did not hand in a result itself. */
 function reportOf(end: SessionEnd, { changes, recorder, run, timedOut }: Ended): Report {
   const message = recorder.lastMessage();
   const artifact = changes.artifact ?? undefined;

@@ -6,7 +6,7 @@ import type { Worktree } from './worktrees.ts';
 /** Listed in the summary; more are counted. */
 const MAX_FILES = 50;
 
-/** What a run has left in its worktree. */
+/** The changes of a run in its worktree. */
 export interface Changes {
   /** The commit that the branch is at; null if it has none of its own. */
   readonly artifact: Artifact | null;

@@ -34,7 +34,7 @@ export async function askPermission(tandem: Tandem, run: Run, call: ToolCallUpda
   return null;
 }
 
-/** What the agent wants to do, in its own words. */
+/** The agent's request, in its own words. */
 function questionText({ title, kind, locations, rawInput }: ToolCallUpdate): string {
   const input = rawInput === undefined ? '' : JSON.stringify(rawInput, null, 2);
   const where = (locations ?? []).map(({ path }) => path).join('\n');

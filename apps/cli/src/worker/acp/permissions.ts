@@ -6,7 +6,7 @@ import type {
   ToolKind,
 } from '@agentclientprotocol/sdk';
 
-/** What an agent may do unattended. */
+/** Permissions of an unattended agent. */
 export interface Policy {
   readonly allow: readonly ToolKind[];
   readonly ask: readonly ToolKind[];

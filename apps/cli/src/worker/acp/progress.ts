@@ -2,7 +2,7 @@ import type { SessionUpdate } from '@agentclientprotocol/sdk';
 
 const MAX_NOTE = 500;
 
-/** What people see of a running task. */
+/** The progress of a running task, for people. */
 export interface Progress {
   readonly note: string;
   readonly percent: number | null;

@@ -35,7 +35,7 @@ export interface SessionEnd {
   readonly agent: { readonly name: string; readonly version: string };
   /** Why the turn ended; null if it did not end by itself. */
   readonly stopReason: acp.StopReason | null;
-  /** What went wrong; null if the turn ended by itself. */
+  /** The error; null if the turn ended by itself. */
   readonly error: string | null;
   readonly exitCode: number | null;
   readonly exitSignal: string | null;

@@ -21,7 +21,7 @@ interface Step {
   observation?: { results: { source_call_id: string; content: string }[] };
 }
 
-/** What an agent did in a session, as steps (docs/rules.md, Attempts). */
+/** The steps of an agent in a session (docs/rules.md, Attempts). */
 export interface Transcript {
   prompt(text: string): void;
   update(update: SessionUpdate): void;

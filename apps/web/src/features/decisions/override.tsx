@@ -17,7 +17,7 @@ interface OverrideProps {
   readonly onAccept: (reason: string) => void;
 }
 
-/** What a result lacks, and the reason for accepting it all the same. */
+/** The missing proof of a result, and the reason for accepting it all the same. */
 export function Override({ gaps, keep, isPending, onAccept }: OverrideProps) {
   const [reason, setReason] = useState('');
   const { hasExpiringKey } = useCurrentMember();

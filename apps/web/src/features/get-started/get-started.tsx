@@ -87,7 +87,7 @@ interface ContentProps {
   readonly close: () => void;
 }
 
-/** What a step opens in its place; a task has its own dialog. */
+/** The form that a step opens in its place; a task has its own dialog. */
 const CONTENT: Readonly<Record<StepName, ((props: ContentProps) => ReactNode) | undefined>> = {
   task: undefined,
   agent: ({ close }) => <NewAgent onDone={close} />,

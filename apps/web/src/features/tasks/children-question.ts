@@ -1,6 +1,6 @@
 import { pageState, usePageState } from '../../state/page-state.ts';
 
-/** What happens to the open sub-tasks of a task that is canceled or archived. */
+/** Asks about the open sub-tasks of a task that is canceled or archived. */
 export type ChildrenChoice = 'cancel' | 'detach';
 
 export interface Question {

@@ -2,5 +2,5 @@ import { attempts } from './attempts.ts';
 import { runs } from './runs.ts';
 import { usage } from './usage.ts';
 
-/** What runs of coding agents need. */
+/** Tables and columns for runs of coding agents. */
 export const codingAgents = [attempts, runs, usage].join('\n');

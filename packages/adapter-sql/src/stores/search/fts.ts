@@ -190,7 +190,7 @@ export function documentsWith(
   wordLookup: WordLookup,
 ): number[] {
   const { blocks, part, word } = wordLookup;
-  /** What to add to the rows of a block, by its id. */
+  /** The words to add to the rows of a block, by its id. */
   const shifts = new Map<number, number>();
   const terms: string[] = [];
   for (const block of blocks) {

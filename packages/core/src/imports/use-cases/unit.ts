@@ -17,7 +17,7 @@ export interface ImportUnit {
   readonly now: number;
   readonly newId: () => string;
   readonly warn: Warn;
-  /** What the unit of work has looked up, by key: many records refer to the same labels and people. */
+  /** Look-ups of the unit of work, by key: many records refer to the same labels and people. */
   readonly known: Map<string, unknown>;
   /** Records an event, marked as imported. */
   readonly record: (draft: EventDraft) => Promise<number>;

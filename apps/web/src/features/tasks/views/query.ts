@@ -2,7 +2,7 @@ import type { View, ViewQuery, ViewQueryInput } from '@tandem/client';
 import { isAscendingByDefault } from '../order.ts';
 import { type BoardSearch, boardSearch, filtersOf } from '../search.ts';
 
-/** What a saved view keeps of the page's address. */
+/** The part of the page's address that a saved view keeps. */
 export function queryOf(search: BoardSearch): ViewQueryInput {
   const { order, label, ...filters } = filtersOf(search);
   return {

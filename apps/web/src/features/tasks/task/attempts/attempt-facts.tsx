@@ -10,7 +10,7 @@ import styles from './attempts.module.css';
 /** Digits that are shown of a commit. */
 const COMMIT_DIGITS = 10;
 
-/** Who made an attempt, how long, at what cost, and why it ended. */
+/** The agent of an attempt, its duration, cost and end. */
 export function AttemptFacts({ attempt }: { readonly attempt: Attempt }) {
   const { agent, startedAt, failure, usage, usageSources, branch, commit } = attempt;
   const words = strings().attempts;

@@ -1,7 +1,7 @@
 /** A call of a tool, with its output. */
 export interface ToolCall {
   readonly name: string;
-  /** What the call is about, if its arguments say so. */
+  /** The subject of the call, if its arguments say so. */
   readonly about: string;
   readonly input: string;
   readonly output: string;

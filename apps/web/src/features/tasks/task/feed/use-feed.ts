@@ -18,7 +18,7 @@ const SHOWN_ITSELF: ReadonlySet<string> = new Set([
   'expired',
 ]);
 
-/** What happened to a task, in one order. Earlier pages of all lists are read together. */
+/** The history of a task, in one order. Earlier pages of all lists are read together. */
 export function useFeed(taskNumber: number, filter: FeedFilter) {
   const parts: readonly Part[] = [
     usePart('comments', useInfiniteQuery(taskComments(taskNumber)), (comment) => ({
