@@ -7,7 +7,7 @@ import type { Task } from '../tasks/task.ts';
 
 /**
  * The claim under which the caller may change the task; null when none is needed, because the task is not claimed or
- * the caller is a person. 409 TASK_CLAIMED without the token of the living claim, 409 LEASE_LOST with a token of one
+ * the caller is a person. 400 for more than 100 tokens. 409 TASK_CLAIMED without the token of the living claim, 409 LEASE_LOST with a token of one
  * that is over, or with one token that holds no task. The token of a claim also covers the descendants of its task that nobody has claimed
  * (docs/rules.md, Claims).
  */
@@ -19,6 +19,7 @@ export async function checkFence(
 ): Promise<Claim | null> {
   if (caller.type === 'human') return null;
   const tokens = tokensOf(caller);
+  if (tokens.length > MAX_TOKENS) throw invalid({ token: `must be at most ${MAX_TOKENS} tokens` });
   const living = isLiving(task.claim, steadyNow) ? task.claim : null;
   const covering =
     living && carries(caller, living)
@@ -38,6 +39,9 @@ export async function checkFence(
   if (living) throw taskClaimed(living);
   return null;
 }
+
+/** Each one is looked up. */
+const MAX_TOKENS = 100;
 
 /** The tokens in the Tandem-Claim header. */
 const tokensOf = ({ claimToken }: Caller): readonly string[] =>

@@ -135,6 +135,8 @@ describe('parents', () => {
     await create();
     expect(await outcome(() => setParent(3, 1, other))).toBe('TASK_CLAIMED');
     expect(await outcome(() => setParent(3, 1, withToken))).toBe('ok');
+    const withMany = { ...w.agent, claimToken: ','.repeat(100) };
+    expect(await outcome(() => setParent(3, null, withMany))).toBe('VALIDATION_ERROR');
   });
 
   test('the token of a claim covers sub-tasks that nobody has claimed, and no others', async () => {
