@@ -128,6 +128,10 @@ test.each([
   expect(errors).toEqual([expect.any(Error)]);
 });
 
+test('an empty id signs nobody in', async () => {
+  await me(app({ authenticate: () => '' }), {}).expect(401);
+});
+
 test('a handler of the Fetch API asks with its own request', async () => {
   const handle = createFetch({ ...options(), authenticate: ({ headers }) => userIn(headers.get('cookie')) });
   const ask = (cookie: string) =>

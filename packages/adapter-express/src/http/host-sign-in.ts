@@ -30,7 +30,8 @@ export const hostSignIn =
   async (req) => {
     if (isOfKey(req)) return undefined;
     const externalId = await authenticate(req);
-    if (externalId === null || externalId === undefined) return undefined;
+    // Empty, for example, if the id comes from a header without a value.
+    if (!externalId) return undefined;
     checkOfOwnPage(req);
     try {
       return await tandem.people.callerFor({ externalId, workspaceId });
