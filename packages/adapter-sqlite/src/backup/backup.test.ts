@@ -120,8 +120,8 @@ test('a restored database does not grow by the file contents in the backup', asy
   await backUp({ database: at('tandem.db'), to: at('b'), contents });
   await restore({ from: at('b'), database: at('new.db'), contents: empty() });
   const grown = statSync(at('new.db')).size - statSync(at('tandem.db')).size;
-  // Rebuilt indexes may fill some pages less.
-  expect(grown).toBeLessThan(10 * 4_096);
+  // Rewritten, the table of the schema may fill its pages less and take one more.
+  expect(grown).toBeLessThanOrEqual(4_096);
   expect(statSync(at('new.db')).mode & 0o777).toBe(0o600);
 });
 
