@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { CannotDo, Misused } from '../ending.ts';
 
-let isTaken = false;
+/** Streams that an option has read. */
+const taken = new WeakSet<NodeJS.ReadStream>();
 
 /**
  * The text of an option: `-` reads standard input, `@file` reads a file, `@@` escapes a leading @; anything else is the
@@ -19,9 +20,10 @@ export const optionalText = async (given: string | undefined): Promise<string | 
   given === undefined ? undefined : textOf(given);
 
 async function standardInput(): Promise<string> {
-  if (isTaken) throw new Misused('Standard input can be read only once: use - for only one option.');
-  isTaken = true;
-  return text(process.stdin);
+  const { stdin } = process;
+  if (taken.has(stdin)) throw new Misused('Standard input can be read only once: use - for only one option.');
+  taken.add(stdin);
+  return text(stdin);
 }
 
 function contentOf(file: string): string {

@@ -24,16 +24,16 @@ export function printCard(heading: string, facts: readonly Fact[]): void {
 /** Prints a text with several lines under a heading; prints nothing if it is empty. */
 export function printText(heading: string, text: string | null | undefined): void {
   if (!text) return;
-  if (hasBegun) write('');
+  if (begun.has(process.stdout)) write('');
   write(styled(printable(heading), 'bold'));
   for (const line of printableLines(text).split('\n')) write(`  ${line}`.trimEnd());
 }
 
-/** Whether something was printed before, from which the next section needs a blank line. */
-let hasBegun = false;
+/** Outputs with lines, from which the next section needs a blank line. */
+const begun = new WeakSet<NodeJS.WriteStream>();
 
 /** Prints a line whose content is already escaped. */
 export function write(line: string): void {
-  hasBegun = true;
+  begun.add(process.stdout);
   process.stdout.write(`${line}\n`);
 }

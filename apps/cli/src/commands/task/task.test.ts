@@ -119,7 +119,8 @@ test('lists the tasks of a saved view, and replaces parts of its query', async (
 });
 
 test('reads a description from standard input, and unescapes a doubled @', async () => {
-  const { stdout } = await run(user, ['task', 'create', 'Long', '--body', '-', '--json'], 'two\nlines\n');
+  const { stdout } = await start(user, ['task', 'create', 'Long', '--body', '-', '--json'], 'two\nlines\n')
+    .done;
   expect(JSON.parse(stdout).description).toBe('two\nlines');
   const number = await create('At', '--body', '@@home');
   expect((await ada('GET', `tasks/${number}`)).body.description).toBe('@home');
@@ -340,7 +341,7 @@ test('a rejected transition lists the allowed statuses', async () => {
 
 test("exits with 3 within seconds when the server can't be reached, and says what to check", async () => {
   const env = { ...user.env, TANDEM_URL: 'http://127.0.0.1:9' };
-  const { code, stderr } = await run({ ...user, env }, ['task', 'list']);
+  const { code, stderr } = await start({ ...user, env }, ['task', 'list']).done;
   expect(code).toBe(3);
   expect(stderr).toMatch(/^Check that the server runs there\./m);
 });
