@@ -62,7 +62,7 @@ export function transactionsOver<Host>(ports: SteadyPorts, waits: Waits) {
      */
     transaction: async <T>(work: (tx: Transaction<Host>) => Promise<T>): Promise<T> => {
       const later: (() => Promise<void>)[] = [];
-      const result = await storage.transaction((transaction) =>
+      const result = await storage.transaction(async (transaction) =>
         work(
           Object.assign(
             operationsIn(transaction, async (hook) => void later.push(hook)),

@@ -65,7 +65,7 @@ export function createHostTransactions(options: HostTransactionsOptions): HostTr
     work: (transaction: StorageTransaction<pg.PoolClient>) => Promise<T>,
   ): Promise<T> => {
     const commits: Commit[] = [];
-    const { units, between, end } = oneByOne(
+    const { units, between, during } = oneByOne(
       hostUnits(hostConnection(client), options, (unit) => commits.push(unit)),
     );
     await client.query(BEGIN).catch((error) => {
@@ -74,14 +74,12 @@ export function createHostTransactions(options: HostTransactionsOptions): HostTr
     let value: T;
     try {
       value = await nesting.run(() =>
-        work({ ...units, host: (statements) => between(() => statements(client)) }),
+        during(() => work({ ...units, host: (statements) => between(() => statements(client)) })),
       );
     } catch (error) {
-      end();
       await client.query('ROLLBACK').catch(lose);
       throw error;
     }
-    end();
     const error = lost();
     if (error) throw explained(error);
     await commitOn(client);

@@ -107,7 +107,7 @@ export async function commitTransaction(
 ): Promise<Outcome> {
   const { connection, session, skipCache } = runner;
   const signals: Signal[] = [];
-  const { units, between, end } = transactionUnits<Stores>(unitsIn(runner, signals));
+  const { units, between, during } = transactionUnits<Stores>(unitsIn(runner, signals));
   session.unwritten.length = 0;
   try {
     if (nested()) throw new UnitOfWorkMisuse(NESTED);
@@ -118,10 +118,13 @@ export async function commitTransaction(
         checkIsOpen(connection);
         return statements(connection.database);
       });
-    const value = await new Promise((resolve, reject) => {
-      runner.refuse = reject;
-      transaction({ ...units, host }).then(resolve, reject);
-    });
+    const value = await during(
+      () =>
+        new Promise((resolve, reject) => {
+          runner.refuse = reject;
+          transaction({ ...units, host }).then(resolve, reject);
+        }),
+    );
     checkIsOpen(connection);
     connection.run('COMMIT', []);
     skipCache.committed();
@@ -131,7 +134,6 @@ export async function commitTransaction(
     return { ok: false, error: translated(error) };
   } finally {
     runner.refuse = undefined;
-    end();
   }
 }
 

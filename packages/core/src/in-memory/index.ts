@@ -114,8 +114,8 @@ export function inMemoryStorage(like?: Storage): Storage {
     write: alone,
     transaction: (work) =>
       committed(() => {
-        const { units, end } = transactionUnits(unit);
-        return withinATurn(() => work({ ...units, host: noHost })).finally(end);
+        const { units, during } = transactionUnits(unit);
+        return during(() => withinATurn(() => work({ ...units, host: noHost })));
       }),
     snapshot: (workspaceId) =>
       turns.run(async () => {
@@ -206,7 +206,7 @@ function undo(journal: Journal, length: number): void {
 
 const noHost = (): never => {
   throw new UnitOfWorkMisuse(
-    'A storage in memory has no connection for statements of the host. Use a database in this test.',
+    'A storage in memory has no connection for statements of the host. Use SQLite or PostgreSQL in this test.',
   );
 };
 

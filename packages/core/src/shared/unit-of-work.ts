@@ -9,7 +9,7 @@ export const ESCAPED =
   'A store was used after its unit of work ended. Await every store call inside the unit.';
 
 export const ENDED =
-  'An operation was called after its transaction had ended. Await every operation inside the transaction.';
+  'An operation was running at the end of its transaction, or was called after it. Await every operation inside the transaction.';
 
 const UNAWAITED =
   'The host ran a statement during an operation of the same transaction. Await the operation first.';
@@ -143,7 +143,7 @@ export type RunUnit<S> = <T>(
   kind: 'read' | 'write',
 ) => Promise<T>;
 
-/** The units of an open transaction, run by `run` one at a time. They throw after `end`. */
+/** The units of an open transaction, run by `run` one at a time. They throw once `during` is over. */
 export function transactionUnits<S>(run: RunUnit<S>, oneByOne: Turns['run'] = oneAtATime().run) {
   let ended = false;
   let open = 0;
@@ -169,8 +169,16 @@ export function transactionUnits<S>(run: RunUnit<S>, oneByOne: Turns['run'] = on
       if (open > 0) throw new UnitOfWorkMisuse(UNAWAITED);
       return statements();
     },
-    end: () => {
-      ended = true;
+    /** Runs the work of the transaction, which throws if it leaves a unit running: that would go on outside of it. */
+    during: async <T>(work: () => Promise<T>): Promise<T> => {
+      try {
+        const value = await work();
+        if (open > 0) throw new UnitOfWorkMisuse(ENDED);
+        return value;
+      } finally {
+        ended = true;
+        if (open > 0) await oneByOne(async () => undefined);
+      }
     },
   };
 }

@@ -142,6 +142,22 @@ export function transactions(open: () => Promise<Storage>): void {
     expect(await titles(tandem, me)).toEqual([]);
   });
 
+  test('a transaction that ends before its operation throws, and leaves nothing behind', async () => {
+    const { tandem, me } = await begin();
+    let left: Promise<unknown> | undefined;
+    const ended = tandem.transaction(async (tx) => {
+      left = tx.tasks.create(me, { title: 'Left' }).catch(() => undefined);
+    });
+    await expect(ended).rejects.toBeInstanceOf(UnitOfWorkMisuse);
+    await left;
+    expect(await titles(tandem, me)).toEqual([]);
+  });
+
+  test('a function without a promise is a transaction too', async () => {
+    const { tandem } = await begin();
+    expect(await tandem.transaction((() => 1) as never)).toBe(1);
+  });
+
   test.each(['operation', 'transaction'])(
     'another %s, begun while a transaction is running, throws, and the storage keeps working',
     async (kind) => {
