@@ -7,6 +7,8 @@ import {
   explain,
   type MovableTask,
   nextMoves,
+  TASK_MOVES,
+  TASK_STATUSES,
   type TaskStatus,
 } from './rules.ts';
 import type { Briefing } from './steps/briefing.ts';
@@ -53,6 +55,18 @@ test('a forbidden move is refused with its reason, and an allowed one is not', a
     'Only people may reopen a task. You may not move it anywhere from here.',
   ]);
   expect(() => checkMove(task('done'), 'todo', person, workspace)).not.toThrow();
+});
+
+test.each(TASK_STATUSES)('a refused move from %s lists the next moves', async (from) => {
+  for (const blocked of [false, true])
+    for (const caller of [person, agent, { type: 'service' }] as const) {
+      const moved = task(from, { blocked, children: { open: 1 } });
+      const next = nextMoves(moved, caller, workspace);
+      const to = TASK_STATUSES.find((each) => !(each in TASK_MOVES[from])) as TaskStatus;
+      const { details, message } = await refusal(() => checkMove(moved, to, caller, workspace));
+      expect(details.validTransitions).toEqual(next);
+      expect(message).toContain(next.join(', '));
+    }
 });
 
 test('a task with open sub-tasks can not be completed', async () => {

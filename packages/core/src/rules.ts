@@ -50,6 +50,7 @@ const hasOpenChildren = ({ children }: MovableTask) => (children?.open ?? 0) > 0
 const mover = (task: MovableTask, { type }: RuleCaller, workspace: RuleSettings) => ({
   ...moverUnder(workspace, type, task.fromAgent && task.status === 'backlog'),
   childrenOpen: hasOpenChildren(task),
+  blocked: task.blocked,
 });
 
 /**
@@ -61,9 +62,7 @@ const mover = (task: MovableTask, { type }: RuleCaller, workspace: RuleSettings)
  * // ['backlog', 'waiting', 'canceled']
  */
 export const nextMoves = (task: MovableTask, caller: RuleCaller, workspace: RuleSettings): TaskStatus[] =>
-  validTransitions(task.status, mover(task, caller, workspace)).filter(
-    (to) => !(task.blocked && needsUnblocked(to, caller)),
-  );
+  validTransitions(task.status, mover(task, caller, workspace));
 
 /**
  * Whether `nextMoves` has the status.

@@ -17,6 +17,7 @@ export const moverFinder =
     return {
       ...(settings ? moverUnder(settings, type, taken) : { type, agentCompletion: false }),
       childrenOpen: (task?.children.open ?? 0) > 0,
+      blocked: task?.blocked,
       policy: task && hooks.policyOf(caller, task),
     };
   };

@@ -14,6 +14,8 @@ export interface Mover {
   readonly agentCompletion: boolean;
   /** True if the task has open children and so can't be completed. */
   readonly childrenOpen?: boolean | undefined;
+  /** True if open tasks block the task, which keeps all but people from starting it. */
+  readonly blocked?: boolean | undefined;
   /** True if only people may move the task out of the backlog. */
   readonly held?: boolean | undefined;
   /** The policies of the host: the refusal of a move, or null. Without policies every move is allowed. */
@@ -80,6 +82,7 @@ export function validTransitions(from: TaskStatus, mover: Mover): TaskStatus[] {
       row[to] !== undefined &&
       POLICIES[row[to]](mover) === undefined &&
       !(to === 'done' && mover.childrenOpen) &&
+      !(mover.blocked && needsUnblocked(to, mover)) &&
       !mover.policy?.(to),
   );
 }

@@ -589,6 +589,13 @@ describe('a blocked task', () => {
     expect(await outcome(() => move(1, 'in_progress', w[who]))).toBe(expected);
   });
 
+  test('the refusal of another move omits the blocked one', async () => {
+    const of = async (who: CallerName) =>
+      (await refusal(() => move(1, 'done', w[who]))).details.validTransitions;
+    expect(await of('agent')).toEqual(['backlog', 'waiting', 'canceled']);
+    expect(await of('member')).toEqual(['backlog', 'in_progress', 'waiting', 'canceled']);
+  });
+
   test('the refusal lists only the open blockers', async () => {
     await create({ title: 'Permit', status: 'canceled' });
     await create({ title: 'Money', status: 'waiting' });
