@@ -75,7 +75,7 @@ export interface HttpOptions extends HealthOptions {
   readonly streams?: StreamOptions;
   /** Called after each response. */
   readonly onRequest?: (entry: RequestLog) => void;
-  /** Called with the error behind a 500, or behind a 503 unless the storage gives a reason. */
+  /** Called with the error behind a 500, or behind a 503 unless the storage gives a reason; logs it by default. */
   readonly onError?: (error: unknown, requestId: string) => void;
   /** Called instead of `onError` with the reason for a 503. */
   readonly onUnavailable?: (reason: unknown, requestId: string) => void;
@@ -152,7 +152,7 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
     tandem,
     newId = randomUUID,
     onRequest,
-    onError,
+    onError = (error, requestId) => tandem.logger?.error({ requestId, error }, 'request failed'),
     onUnavailable = onError,
     corsOrigins = [],
     gateway,

@@ -40,6 +40,8 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   const stops = new Set<() => void>([() => delivering.stop()]);
   return {
     ...hookFunctions(hooks),
+    /** Also receives the internal errors of requests over HTTP. */
+    logger: ports.logger,
     authenticate: authenticator(ports),
     /** Also accepts run keys that ended within 10 minutes: for reports of measured usage only. */
     authenticateReporter: reporterAuthenticator(ports),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { handMovedTime } from '@tandem/core/testing/world';
+import { handler } from './express.ts';
 import { startTandem } from './index.ts';
 import { memory } from './memory.ts';
 import { sqlite } from './sqlite.ts';
@@ -93,6 +94,25 @@ test('housekeeping runs by the given clock and schedule, and its failures are lo
   away = false;
   await tandem.close();
   expect(time.timers()).toBe(0);
+});
+
+test('the error behind a 500 is logged, and not shown', async () => {
+  const logged: unknown[] = [];
+  const tandem = await startTandem({
+    storage: memory(),
+    logger: { error: (details, message) => logged.push([message, details]), warn: () => undefined },
+  });
+  const { secret } = await tandem.operator.createWorkspace(acme);
+  const error = new Error('a bug of the host');
+  tandem.before('tasks.list', () => {
+    throw error;
+  });
+  const headers = { Authorization: `Bearer ${secret}` };
+  const response = await handler(tandem)(new Request('http://localhost/api/v1/tasks', { headers }));
+  const { requestId, message } = ((await response.json()) as { error: Record<string, string> }).error;
+  expect([response.status, message]).toEqual([500, expect.not.stringContaining('bug')]);
+  expect(logged).toEqual([['request failed', { requestId, error }]]);
+  await tandem.close();
 });
 
 test('without housekeeping nothing runs by itself', async () => {
