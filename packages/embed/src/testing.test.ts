@@ -37,6 +37,11 @@ test('tests on PostgreSQL without a server are refused', async () => {
   await expect(testTandem({ storage: 'postgres', url: '' })).rejects.toThrow('Pass its url to testTandem');
 });
 
+test('the person is found by an id of the host', async () => {
+  const { tandem, ada } = await testTandem();
+  expect(await tandem.people.callerFor({ externalId: '1' })).toEqual(ada);
+});
+
 test('waiting requests end when their time is over', async () => {
   const { tandem, otto, clock } = await testTandem();
   const next = tandem.claims.next(otto, { wait: 25 });

@@ -27,7 +27,7 @@ export interface TestClock {
 /** A workspace with a person and an agent. */
 export interface TestTandem extends AsyncDisposable {
   readonly tandem: EmbeddedTandem;
-  /** Ada Lovelace, an admin. */
+  /** Ada Lovelace, an admin, whose external id is `1`. */
   readonly ada: Caller;
   /** An agent. */
   readonly otto: Caller;
@@ -73,7 +73,7 @@ export async function testTandem({
   });
   const { workspace } = await tandem.operator.createWorkspace({
     name: 'Acme',
-    admin: { name: 'ada', displayName: 'Ada Lovelace' },
+    admin: { externalId: '1', name: 'ada', displayName: 'Ada Lovelace' },
   });
   const ada = await tandem.operator.callerFor(workspace.id, 'ada');
   await tandem.agents.create(ada, { name: 'otto', displayName: 'Otto', emoji: '🤖', model: 'test' });
