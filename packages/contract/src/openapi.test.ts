@@ -44,23 +44,28 @@ test('the linter reports errors in a broken document', async () => {
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Every operation of the document, with its path and method. */
-const documented = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+const described = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
   Object.entries<Json>(item)
     .filter(([method]) => METHODS.includes(method))
     .map(([method, operation]) => ({ method, path, operation })),
 );
 
+/** Those of the contract. */
+const documented = described.filter(({ path }) => path.startsWith('/api/'));
+
 const documentedAs = (id: string): Json =>
   documented.find(({ operation }) => operation.operationId === id)?.operation;
 
-test('the document contains exactly the rows of the contract', () => {
+test('the document contains exactly the rows of the contract, and telemetry', () => {
+  const signals = ['metrics', 'traces', 'logs'].map((name) => [`usage.${name}`, 'post', `/otlp/v1/${name}`]);
+  const rows = operations.map(({ id, method, path }) => [id, method, path.replace(/:(\w+)/g, '{$1}')]);
   expect(
-    documented.map(({ method, path, operation }) => [operation.operationId, method, path]).sort(),
-  ).toEqual(operations.map(({ id, method, path }) => [id, method, path.replace(/:(\w+)/g, '{$1}')]).sort());
+    described.map(({ method, path, operation }) => [operation.operationId, method, path]).sort(),
+  ).toEqual([...rows, ...signals].sort());
 });
 
 test('operationIds are unique', () => {
-  const ids = documented.map(({ operation }) => operation.operationId);
+  const ids = described.map(({ operation }) => operation.operationId);
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
 });
 

@@ -10,11 +10,12 @@ import { components } from './openapi/headers.ts';
 import { messages } from './openapi/messages.ts';
 import { withNullableTypes } from './openapi/nullable.ts';
 import { BEARER, COOKIE, operationObject, tagOf } from './openapi/row.ts';
+import { telemetry } from './openapi/telemetry.ts';
 import { INFO, TAGS } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * The OpenAPI 3.1 document for rows of the contract, served under a prefix such as `/team` or at the root.
+ * The OpenAPI 3.1 document for rows of the contract, and for telemetry, served under a prefix such as `/team` or at the root.
  * The name of the session cookie depends on the server's address.
  */
 export function openApiDocument(
@@ -35,7 +36,7 @@ export function openApiDocument(
       info: INFO,
       servers: [{ url: prefix || '/', description: 'The server that serves this document' }],
       tags,
-      paths,
+      paths: { ...paths, ...telemetry(responsesOf) },
       webhooks: messages,
       components: {
         ...components,

@@ -7,6 +7,7 @@ import {
   PeriodicExportingMetricReader,
   type PushMetricExporter,
 } from '@opentelemetry/sdk-metrics';
+import { contradictions } from '../testing/document.ts';
 import { type Body, type World, world } from '../testing/world.ts';
 
 let w: World;
@@ -320,6 +321,9 @@ test('refuses what it cannot read, and keys that are not of an agent', async () 
     const answer = await response;
     const body = (await answer.json()) as Body;
     expect([answer.status, typeof body.error.code]).toEqual([status, 'string']);
+    const isDocumented = status !== 404 && status !== 405;
+    if (isDocumented)
+      expect(contradictions({ path: '/otlp/v1/metrics', method: 'post' }, status, body)).toEqual([]);
   }
   expect((await post('metrics', '', protobuf)).status).toBe(200);
   expect(w.faults).toEqual([]);
