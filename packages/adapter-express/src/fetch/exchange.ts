@@ -145,13 +145,15 @@ function requestOf(
     _read.call(req, size);
     reader.read().then(
       ({ done, value }) => {
+        if (req.complete) return;
         req.complete = done;
         req.push(done ? null : value);
       },
       (error: Error) => req.destroy(error),
     );
   };
-  const cancel = () => void reader.cancel().catch(() => undefined);
+  const isFormOfNode = FORM_OF_NODE.test(headers.get('content-type') ?? '');
+  const cancel = () => void (isFormOfNode ? readToEnd(reader) : reader.cancel()).catch(() => undefined);
   req.once('close', cancel);
   const { resume } = req;
   req.resume = () => {
@@ -165,6 +167,13 @@ function requestOf(
     return resume.call(req);
   };
   return { req, cancel };
+}
+
+/** Node 24 throws an error that cannot be caught if such a body is canceled while Node still writes it. */
+const FORM_OF_NODE = /boundary=-*formdata-undici-/;
+
+async function readToEnd(reader: ReadableStreamDefaultReader): Promise<void> {
+  while (!(await reader.read()).done);
 }
 
 /** Statuses whose responses have no body. */
