@@ -111,8 +111,8 @@ async function writeLibraries(root, folder, scope) {
   return [
     copyDriver(root, libraries),
     copySwagger(root, libraries),
-    await bundleLibrary(root, libraries, '@aws-sdk/client-s3'),
-    await bundleLibrary(root, libraries, 'undici'),
+    await bundleLibrary(root, libraries, '@aws-sdk/client-s3', storageClient(root)),
+    await bundleLibrary(root, libraries, 'undici', WEBHOOK_CLIENT),
     writeAgent(root, libraries, scope),
   ];
 }
@@ -141,15 +141,33 @@ function copySwagger(root, libraries) {
   return writePackage(to, { name, version, license });
 }
 
-async function bundleLibrary(root, libraries, name) {
+/** The class of undici that delivers webhooks, with its one method in use: half of the library. */
+const WEBHOOK_CLIENT = `import Client from 'undici/lib/dispatcher/client.js';
+import request from 'undici/lib/api/api-request.js';
+Client.prototype.request = request;
+export { Client };`;
+
+/** The classes of the S3 client that the compiled adapter names. */
+function storageClient(root) {
+  const adapter = ['client.js', 'bucket.js'].map((file) =>
+    readFileSync(join(root, 'packages/adapter-s3/dist', file), 'utf8'),
+  );
+  const names = new Set(adapter.join().match(/\b(S3Client|[A-Z]\w*Command)\b/g));
+  return `export { ${[...names].join()} } from '@aws-sdk/client-s3';`;
+}
+
+/** Writes what `contents` exports of a library as one file. */
+async function bundleLibrary(root, libraries, name, contents) {
   const manifest = readJson(join(root, 'node_modules', name, 'package.json'));
   const { build } = await esbuildOf(root);
   await build({
     absWorkingDir: root,
-    entryPoints: [join('node_modules', name, manifest.main)],
+    stdin: { contents, resolveDir: root },
     outfile: join(libraries, name, 'index.js'),
     bundle: true,
     minify: true,
+    // Unlike CommonJS, its unused parts can be left out.
+    mainFields: ['module', 'main'],
     platform: 'node',
     format: 'cjs',
     target: `node${NODE}`,

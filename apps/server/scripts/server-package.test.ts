@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -10,8 +11,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { needing } from '@tandem/core/testing/programs';
+import { CREDENTIALS, standInS3 } from '../../../packages/adapter-s3/testing/index.ts';
+import { apiOf } from '../testing/api.ts';
 import { cleanUp, keepWhatRuns, ROOT, type Running, start, temporaryFolder } from '../testing/tandem.ts';
 
 /*
@@ -179,6 +184,41 @@ describeOnNodes('the packed server', () => {
       demo.signal('SIGTERM');
       const { stderr } = await demo.ended;
       expect(stderr).not.toContain('demo agent stopped');
+    });
+
+    test('keeps files in a bucket and delivers webhooks with the parts of libraries that it has', async () => {
+      const s3 = await standInS3();
+      const receiver = createServer((_req, res) => res.end()).listen(0, '127.0.0.1');
+      const delivered = once(receiver, 'request');
+      try {
+        await once(receiver, 'listening');
+        const other = start(join(env.PATH as string, 'node'), [join(prefix, 'bin/tandem'), 'serve'], {
+          ...env,
+          TANDEM_DATA_DIR: join(prefix, 'bucket'),
+          TANDEM_FILES_URL: s3.url,
+          TANDEM_WEBHOOK_ALLOW_HTTP: 'on',
+          TANDEM_WEBHOOK_ALLOW_NETS: '127.0.0.0/8',
+          AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+          AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+          AWS_EC2_METADATA_DISABLED: 'true',
+        });
+        const [, at = ''] = await other.says('stdout', /(http:\/\/127\.0\.0\.1:\d+)/);
+        const [secret] = await other.says('stdout', /tdm_\w+/);
+        const ada = apiOf(at, secret).client;
+        const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+        await ada.webhooks.create({ url, types: ['task.created'] });
+        const content = 'x'.repeat(6 * MB);
+        const { id } = await ada.files.upload({ name: 'plan.txt', content });
+        expect(await (await ada.files.content(id)).text()).toBe(content);
+        expect(s3.objects.size).toBe(1);
+        await ada.tasks.create({ title: 'Count the gulls' });
+        await delivered;
+        other.signal('SIGTERM');
+        expect((await other.ended).code).toBe(0);
+      } finally {
+        receiver.close();
+        await s3.close();
+      }
     });
 
     needing('root with unshare and setpriv', canIsolate).test(
