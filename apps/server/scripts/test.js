@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npm } from './install.js';
 import { makeReady } from './make-ready.js';
+import { showProgress } from './progress.js';
 import { fail, say } from './say.js';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -50,7 +51,8 @@ for (const stream of [page.stdout, page.stderr]) stream.on('data', (piece) => ou
 const pageEnds = codeOf(page);
 const left = ['/node_modules/', '/dist/', ...RULES.map((folder) => `<rootDir>/${folder}`)];
 const othersCode = await codeOf(startNode('jest/bin/jest.js', ['--testPathIgnorePatterns', ...left]));
-process.stdout.write('The page in a browser:\n');
+const end = showProgress('Testing the page in a browser');
 const pageCode = await pageEnds;
-process.stdout.write(Buffer.concat(output));
+end();
+process.stdout.write(`The page in a browser:\n${Buffer.concat(output)}`);
 process.exitCode = rulesCode || othersCode || pageCode ? 1 : 0;
