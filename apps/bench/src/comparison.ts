@@ -16,8 +16,8 @@ export interface Scenario {
 // biome-ignore format: a table
 export const SCENARIOS: readonly Scenario[] = [
   { operation: 'get',        connections: 32, aim: 0.85 },
-  { operation: 'list',       connections: 32, aim: 0.85 },
-  { operation: 'create',     connections: 32, aim: 0.85 },
+  { operation: 'list',       connections: 32, aim: 0.9 },
+  { operation: 'create',     connections: 32, aim: 0.7 },
   { operation: 'transition', connections: 32, aim: 0.7 },
   // A durable write costs at most 1.5 times the floor's.
   { operation: 'create',     connections: 1,  aim: 1 / 1.5 },

@@ -22,8 +22,8 @@ Tandem beside the floor, ${rounded(tasks)} tasks
 
 ${table(comparisons, COMPARISON)}
 
-The floor is a bare Express server that runs the same SQL by prepared statements on the same schema with the
-same durability, and does nothing else: no keys, validation, policies, activity, notifications or logs. Tandem
+The floor is a plain Express server that runs the same SQL by prepared statements on the same schema with the
+same durability and looks up the key. It has no validation, policies, activity, notifications or logs. Tandem
 has all of it on. They take turns, each loaded by a process of its own; figures are medians over the turns.
   CPU µs   user and system time of the server for a request. A busy machine changes it little;
   share    the floor's as a share of Tandem's. It should reach the aim.

@@ -59,4 +59,5 @@ export const INSERT_TAG = `
 export const MOVE_TASK = `
   UPDATE tasks SET status = ?, updated_at = ? WHERE workspace_id = ? AND number = ?`;
 
-export const SOMEONE = 'SELECT workspace_id AS ws, id AS creator FROM members LIMIT 1';
+export const KEY = `
+  SELECT workspace_id AS ws, member_id AS creator FROM keys WHERE id = ? AND secret_hash = ?`;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import pg from 'pg';
-import { readJson } from '../floor/body.ts';
+import type { NewTask } from '../floor/app.ts';
 import { measuredServer } from '../measured-server.ts';
 import * as SQL from './floor-sql.ts';
 import { countTrips } from './trips.ts';
@@ -55,38 +55,24 @@ measuredServer(async (url) => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  const send = (res: express.Response, status: number, body: unknown) => {
-    const text = JSON.stringify(body);
-    res.writeHead(status, {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(text),
-    });
-    res.end(text);
-  };
+  app.use(express.json());
   const read = async (run: Run, ws: string, number: number) => {
     const [task] = await run(SQL.TASK, ws, number);
     return { relations: await run(SQL.RELATIONS, ws, number), ...task };
   };
   app.get('/api/v1/tasks', async (req, res) => {
     const { ws } = await workspace(req.headers.authorization);
-    send(
-      res,
-      200,
+    res.json(
       await transaction((run) => run(SQL.PAGE, ws, Number.MAX_SAFE_INTEGER, Number(req.query.limit) + 1)),
     );
   });
   app.get('/api/v1/tasks/:number', async (req, res) => {
     const { ws } = await workspace(req.headers.authorization);
-    send(res, 200, await transaction((run) => read(run, ws, Number(req.params.number))));
+    res.json(await transaction((run) => read(run, ws, Number(req.params.number))));
   });
   app.post('/api/v1/tasks', async (req, res) => {
     const { ws, creator } = await workspace(req.headers.authorization);
-    const { title, description, priority, tags } = await readJson<{
-      title: string;
-      description: string;
-      priority: string;
-      tags: string[];
-    }>(req);
+    const { title, description, priority, tags } = req.body as NewTask;
     const made = await transaction(async (run) => {
       const [head] = await run(SQL.NEXT_NUMBER, ws);
       const number = head?.task;
@@ -107,19 +93,19 @@ measuredServer(async (url) => {
       for (const tag of tags) await run(SQL.INSERT_TAG, ws, tag, number);
       return { id, number, title, description, priority, tags, creator, createdAt: now };
     });
-    send(res, 201, made);
+    res.status(201).json(made);
   });
   app.post('/api/v1/tasks/:number/transition', async (req, res) => {
     const { ws } = await workspace(req.headers.authorization);
     const number = Number(req.params.number);
-    const { to } = await readJson<{ to: string }>(req);
+    const { to } = req.body as { to: string };
     const moved = await transaction(async (run) => {
       await run(SQL.LOCK, ws);
       await run(SQL.TASK, ws, number);
       await run(SQL.MOVE_TASK, to, Date.now(), ws, number);
       return read(run, ws, number);
     });
-    send(res, 200, moved);
+    res.json(moved);
   });
 
   const server = createServer(app);
