@@ -123,6 +123,7 @@ export interface AgentsCreateBody {
       }
     | null
     | undefined;
+  verifier?: boolean | undefined;
 }
 
 export interface AgentsListQuery {
@@ -3595,6 +3596,8 @@ export interface VerificationsClaimBody {
 
 export interface VerificationsHeartbeatAnswer {
   expiresAt: string;
+  directive: 'continue' | 'stop';
+  reason: 'paused' | 'limit' | null;
 }
 
 export interface VerificationsHeartbeatBody {

@@ -52,6 +52,19 @@ test('work that throws, returns nothing or is stopped releases the verification'
   });
 });
 
+test('a verifier that is paused stops and releases the verification', async () => {
+  const end = await owl.withVerification(
+    claimed,
+    async ({ signal }) => {
+      await ada.agents.update(claimed.verification.verifier?.id ?? '', { paused: true });
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return PASSED;
+    },
+    { beatMs: 20 },
+  );
+  expect(end).toMatchObject({ ended: 'released', verification: { state: 'pending', tries: 0 } });
+});
+
 test('nothing is reported once the lease is lost', async () => {
   const end = await owl.withVerification(
     claimed,

@@ -34,10 +34,7 @@ export async function withVerification(
   const leaseMs = seconds * 1000;
   const lease = keepLease<{ output: string }>(
     leaseMs,
-    async (report, once) => {
-      await verifications.heartbeat(id, { token, ...report }, once);
-      return {};
-    },
+    (report, once) => verifications.heartbeat(id, { token, ...report }, once),
     options,
   );
   const { signal } = lease;

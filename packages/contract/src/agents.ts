@@ -94,6 +94,9 @@ const noTelemetry = z
   })
   .meta({ id: 'NoTelemetry' });
 
+const verifier = z
+  .boolean()
+  .meta({ description: 'Whether it runs checks instead of tasks; admins with a key of their own only' });
 const AGENT = '/api/v1/agents/:id';
 
 export const agents = {
@@ -120,6 +123,7 @@ export const agents = {
       title: agentTitle.nullable().optional(),
       status: status.optional().meta({ default: DEFAULT_AGENT_STATUS }),
       externalId: externalIdInput.nullable().optional(),
+      verifier: verifier.optional(),
     }),
     responses: { 201: agent },
     errors: ['FORBIDDEN', 'NAME_TAKEN', 'EXTERNAL_ID_TAKEN', ...STOPS],
@@ -165,13 +169,10 @@ export const agents = {
         })
         .optional(),
       limits: usageLimits.nullable().optional(),
-      verifier: z
-        .boolean()
-        .meta({ description: 'Whether it runs checks instead of tasks; admins with a key of their own only' })
-        .optional(),
+      verifier: verifier.optional(),
     }),
     responses: { 200: agent },
-    errors: ['FORBIDDEN', 'HUMANS_ONLY', 'NAME_TAKEN', 'CLAIM_LIMIT'],
+    errors: ['FORBIDDEN', 'HUMANS_ONLY', 'NAME_TAKEN', 'CLAIM_LIMIT', 'LIMIT_REACHED'],
   }),
   delete: operation({
     id: 'agents.delete',

@@ -15,7 +15,7 @@ import {
 import { operation } from './operation.ts';
 import { question } from './questions.ts';
 import { outcome, result } from './results.ts';
-import { callerType, id, taskParams, taskStatus, timestamp } from './shapes.ts';
+import { callerType, id, pulse, taskParams, taskStatus, timestamp } from './shapes.ts';
 import { comment, criterion, task, taskWithRelations } from './tasks.ts';
 
 const leaseSeconds = z.int().meta({
@@ -196,14 +196,7 @@ export const claims = {
         .optional(),
       usage: workUsage.optional(),
     }),
-    responses: {
-      200: z.object({
-        expiresAt: timestamp,
-        directive: z.enum(['continue', 'stop']),
-        reason: z.enum(['paused', 'limit']).nullable(),
-        newComments: z.int(),
-      }),
-    },
+    responses: { 200: pulse.extend({ newComments: z.int() }) },
     errors: ['FORBIDDEN', 'LEASE_LOST'],
   }),
   release: operation({

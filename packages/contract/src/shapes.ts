@@ -17,6 +17,13 @@ export const timestamp = z.iso
     },
   });
 
+/** The response to a heartbeat; docs/rules.md, In hand. */
+export const pulse = z.object({
+  expiresAt: timestamp,
+  directive: z.enum(['continue', 'stop']),
+  reason: z.enum(['paused', 'limit']).nullable(),
+});
+
 /** docs/rules.md, External ids. */
 export const externalId = z
   .object({ source: z.string(), id: z.string(), url: z.string().optional() })

@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { artifact } from './artifact.ts';
 import { filled, leaseToken, recordKey, secondsToWait, text } from './inputs.ts';
 import { operation } from './operation.ts';
-import { id, idParams, page, paging, taskParams, timestamp } from './shapes.ts';
+import { id, idParams, page, paging, pulse, taskParams, timestamp } from './shapes.ts';
 
 const state = z.enum(VERIFICATION_STATES).meta({ id: 'TaskVerificationState' });
 const outcome = z.enum(VERIFICATION_OUTCOMES).meta({ id: 'TaskVerificationOutcome' });
@@ -113,7 +113,7 @@ export const verifications = {
     summary: 'Renew the lease of a verification, and show its output so far',
     params: idParams,
     body: z.object({ token: leaseToken, output: output.nullable().optional() }),
-    responses: { 200: z.object({ expiresAt: timestamp }) },
+    responses: { 200: pulse },
     errors: ['FORBIDDEN', 'NOT_INDEPENDENT', 'LEASE_LOST'],
   }),
   release: operation({

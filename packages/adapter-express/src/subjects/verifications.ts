@@ -37,8 +37,8 @@ export const verifications = bind(contract.verifications, {
   claim: async ({ tandem, caller, params, body }) =>
     ok(presentClaimed(await tandem.verifications.claim(caller, params.id, body))),
   heartbeat: async ({ tandem, caller, params, body }) => {
-    const { expiresAt } = await tandem.verifications.heartbeat(caller, params.id, body);
-    return ok({ expiresAt: iso(expiresAt) });
+    const { expiresAt, ...pulse } = await tandem.verifications.heartbeat(caller, params.id, body);
+    return ok({ expiresAt: iso(expiresAt), ...pulse });
   },
   release: async ({ tandem, caller, params, body }) =>
     ok(presentVerification(await tandem.verifications.release(caller, params.id, body))),

@@ -18,6 +18,8 @@ export interface NewAgent {
   readonly title?: string | null | undefined;
   readonly status?: AgentStatus | undefined;
   readonly externalId?: ExternalId | null | undefined;
+  /** Only admins with a key of their own may give this. */
+  readonly verifier?: boolean | undefined;
 }
 
 /** Only the given fields change; null clears. */

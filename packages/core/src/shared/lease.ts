@@ -13,3 +13,12 @@ export const lasting = (lease: Omit<Lease, 'expiresAt'>, now: number): Lease => 
   ...lease,
   expiresAt: now + lease.seconds * 1000,
 });
+
+/** The response to a heartbeat. */
+export interface LeasePulse {
+  /** By the clock. */
+  readonly expiresAt: number;
+  /** `stop` asks to release the work soon. */
+  readonly directive: 'continue' | 'stop';
+  readonly reason: 'paused' | 'limit' | null;
+}

@@ -4,7 +4,7 @@ import { requireTask } from '../lookup/tasks.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { cut, LIMITS } from '../shared/text.ts';
 import type { Task } from '../tasks/task.ts';
-import { tried } from '../verifications/moves.ts';
+import { released, tried } from '../verifications/moves.ts';
 import type { TaskVerification } from '../verifications/verification.ts';
 import { waiter } from './move-task.ts';
 import { type VerificationSave, verificationSaver } from './save-verification.ts';
@@ -37,6 +37,11 @@ export function verificationEnder(ports: SteadyPorts) {
 
   return {
     end,
+    /** Makes what a verifier runs pending again, because it may run nothing from now on. */
+    endRunsOf: async (stores: Stores, by: Caller, verifierId: string): Promise<void> => {
+      for (const before of await stores.verifications.runningOf(verifierId))
+        await end(stores, by, { before, after: released(before), action: 'verification_expired' });
+    },
     /** Ends expired leases of verifications; returns their number. */
     expire: async (stores: Stores, workspaceId: string): Promise<number> => {
       const over = await stores.verifications.expired(ports.steadyClock());

@@ -55,15 +55,15 @@ export const claimed = (
   progress: null,
 });
 
+/** After a heartbeat, which extends the lease unless the verifier has to stop. */
 export const heard = (
   verification: TaskVerification,
-  lease: Lease,
+  { lease, stops }: { readonly lease: Lease; readonly stops: boolean },
   output: string | undefined,
   now: Now,
 ): TaskVerification => ({
   ...verification,
-  lease: lasting(lease, now.steady),
-  expiresAt: lasting(lease, now.clock).expiresAt,
+  ...(!stops && { lease: lasting(lease, now.steady), expiresAt: lasting(lease, now.clock).expiresAt }),
   heardAt: now.clock,
   progress: output === undefined ? verification.progress : { output, at: now.clock },
 });

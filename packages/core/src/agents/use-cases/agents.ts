@@ -1,7 +1,6 @@
 import { type Caller, memberBehind } from '../../access/caller.ts';
 import { checkOwnAgent } from '../../access/own-agent.ts';
 import { systemCaller } from '../../access/system.ts';
-import type { Claim } from '../../claims/claim.ts';
 import { requireAgent } from '../../lookup/agents.ts';
 import { checkExternalIdFree, pageByExternalId } from '../../lookup/external-ids.ts';
 import {
@@ -12,23 +11,23 @@ import {
   type Member,
   memberEntity,
 } from '../../members/member.ts';
-import type { SteadyPorts, Stores } from '../../ports.ts';
+import type { SteadyPorts } from '../../ports.ts';
 import { workTopic } from '../../ready/ready.ts';
 import { changedExternalId, checkNotOfHost, wantedKey } from '../../shared/external-id.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
-import { endClaim } from '../../steps/end-claim.ts';
 import { turnEnder } from '../../steps/end-turns.ts';
+import { verificationEnder } from '../../steps/end-verification.ts';
+import { taskFreer } from '../../steps/free-tasks.ts';
 import { revokeKeysOf } from '../../steps/keys.ts';
 import { checkNameFree, checkNotLikePerson } from '../../steps/member-names.ts';
-import { taskMover } from '../../steps/move-task.ts';
 import { recorder } from '../../steps/record.ts';
 import { changer } from '../../steps/running.ts';
 import { forgetLimit } from '../../steps/usage-limits.ts';
 import { queueTopic } from '../../turns/signals.ts';
 import { dayOf } from '../../usage/days.ts';
 import { agentProblems, type NewAgent } from '../agent.ts';
-import { agentUpdater } from './update.ts';
+import { agentUpdater, checkMakesVerifiers } from './update.ts';
 
 export interface AgentWithCounts extends Agent {
   readonly counts: { readonly sessions: number; readonly activity: number };
@@ -46,16 +45,8 @@ export function agentUseCases(ports: SteadyPorts) {
   const record = recorder(ports);
   const write = changer(ports);
   const endTurnsOf = turnEnder(ports);
-
-  const moveTask = taskMover(ports);
-
-  /** Returns a task of the agent to todo, unassigned. */
-  const freeTask = async (stores: Stores, caller: Caller, claim: Claim): Promise<void> => {
-    await stores.attempts.note(claim.id, { stop: 'agent_removed' });
-    const task = await stores.tasks.byNumber(claim.taskNumber);
-    if (!task) await endClaim(stores, claim, 'released', clock());
-    else await moveTask(stores, caller, task, { to: 'todo', end: 'released', assignee: null });
-  };
+  const { endRunsOf } = verificationEnder(ports);
+  const { freeHeld } = taskFreer(ports);
 
   return {
     /** Newest first, with the total. */
@@ -76,6 +67,7 @@ export function agentUseCases(ports: SteadyPorts) {
         checkOwnAgent(caller, null);
         refuseProblems(agentProblems(input));
         checkNotOfHost(null, input.externalId);
+        if (input.verifier) checkMakesVerifiers(caller);
         await checkNameFree(stores, input.name);
         await checkNotLikePerson(stores, caller, [input.name, input.displayName]);
         const agent: Agent = {
@@ -94,7 +86,7 @@ export function agentUseCases(ports: SteadyPorts) {
           paused: false,
           maxClaims: DEFAULT_MAX_CLAIMS,
           limits: null,
-          verifier: false,
+          verifier: input.verifier ?? false,
           madeBy: memberBehind(caller) ?? caller.id,
           createdAt: clock(),
           updatedAt: null,
@@ -117,8 +109,8 @@ export function agentUseCases(ports: SteadyPorts) {
     update: agentUpdater(ports),
 
     /**
-     * Deletes the agent and its keys. Its open tasks become unassigned and its open turns fail; the history keeps its
-     * name.
+     * Deletes the agent and its keys. Its open tasks become unassigned, its open turns fail and what it verifies is
+     * pending again; the history keeps its name.
      */
     delete: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
@@ -126,7 +118,8 @@ export function agentUseCases(ports: SteadyPorts) {
         checkOwnAgent(caller, null);
         const now = clock();
         await endTurnsOf(stores, systemCaller(caller.workspaceId), { id, at: now });
-        for (const claim of await stores.claims.ofAgent(id)) await freeTask(stores, caller, claim);
+        await freeHeld(stores, caller, agent, 'agent_removed');
+        await endRunsOf(stores, caller, id);
         stores.signals.raise({ topic: queueTopic(id), toOne: false });
         await revokeKeysOf(stores, caller, id, record);
         await forgetLimit(stores, id, dayOf(now));

@@ -29,6 +29,7 @@ export const agentInputs: InputsOf<typeof agentUseCases> = {
       title: maybe(text),
       status: optional(status),
       externalId: externalIdInput,
+      verifier: optional(boolean),
     }),
   ],
   get: [id],

@@ -12,6 +12,8 @@ import { changedExternalId, checkNotOfHost } from '../../shared/external-id.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { plainUrl } from '../../shared/text.ts';
 import { claimLimit, livingClaims } from '../../steps/claim-capacity.ts';
+import { verificationEnder } from '../../steps/end-verification.ts';
+import { taskFreer } from '../../steps/free-tasks.ts';
 import { checkNameFree, checkNotLikePerson } from '../../steps/member-names.ts';
 import { recorder } from '../../steps/record.ts';
 import { noteLimit, reachedLimit } from '../../steps/usage-limits.ts';
@@ -24,6 +26,8 @@ import { managerCheck } from '../reports.ts';
 export function agentUpdater(ports: SteadyPorts) {
   const { storage, clock, steadyClock } = ports;
   const record = recorder(ports);
+  const { freeAll } = taskFreer(ports);
+  const { endRunsOf } = verificationEnder(ports);
 
   /** Pausing limits each claim of the agent to one more lease; resuming removes that limit. */
   const bound = async ({ claims, signals }: Stores, { id, paused }: Agent): Promise<void> => {
@@ -34,7 +38,7 @@ export function agentUpdater(ports: SteadyPorts) {
     if (!paused) signals.raise({ topic: queueTopic(id), toOne: false });
   };
 
-  /** 403 unless an admin's own key makes or unmakes a verifier, 409 for one that holds tasks. */
+  /** 409 for a verifier that would hold tasks. */
   const checkVerifier = async (
     stores: Stores,
     caller: Caller,
@@ -42,8 +46,7 @@ export function agentUpdater(ports: SteadyPorts) {
     { verifier }: AgentChange,
   ): Promise<void> => {
     if (verifier === undefined || verifier === agent.verifier) return;
-    checkAdministers(caller);
-    checkLasting(caller, 'agents');
+    checkMakesVerifiers(caller);
     const living = verifier ? await livingClaims(stores, agent, steadyClock()) : [];
     if (living.length === 0) return;
     const why = `The agent ${agent.name} holds tasks, and a verifier holds none. Wait until it has finished or released them, or stop it.`;
@@ -114,6 +117,8 @@ export function agentUpdater(ports: SteadyPorts) {
       await stores.members.update(after);
       await recordUpdate(stores, caller, after, changes);
       if (after.paused !== before.paused) await bound(stores, after);
+      if (after.verifier && !before.verifier) await freeAll(stores, caller, before);
+      if (before.verifier && !after.verifier) await endRunsOf(stores, caller, id);
       const limited = changes.some(({ field }) => field === 'limits');
       const freed = limited && (await limitRaised(stores, before, after));
       if ((before.paused && !after.paused) || (before.verifier && !after.verifier) || freed) {
@@ -123,6 +128,12 @@ export function agentUpdater(ports: SteadyPorts) {
         stores.signals.raise({ topic: capacityTopic(id), toOne: false });
       return after;
     });
+}
+
+/** 403 unless an admin's own key makes or unmakes a verifier. */
+export function checkMakesVerifiers(caller: Caller): void {
+  checkAdministers(caller);
+  checkLasting(caller, 'agents');
 }
 
 /** The names that the change gives to the agent. */

@@ -5,7 +5,7 @@ import { isInForce } from '../../access/keys.ts';
 import { requireAgent } from '../../lookup/agents.ts';
 import { requireTask } from '../../lookup/tasks.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
-import { type Lease, lasting } from '../../shared/lease.ts';
+import { type Lease, type LeasePulse, lasting } from '../../shared/lease.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { LIMITS, textProblem } from '../../shared/text.ts';
 import { countUsage } from '../../steps/count-usage.ts';
@@ -29,12 +29,7 @@ export interface Heartbeat {
 }
 
 /** The response to a heartbeat. */
-export interface Pulse {
-  /** By the clock. */
-  readonly expiresAt: number;
-  /** `stop` asks the run to release the task soon. */
-  readonly directive: 'continue' | 'stop';
-  readonly reason: 'paused' | 'limit' | null;
+export interface Pulse extends LeasePulse {
   /** Comments by others since the last heartbeat, at most 100. */
   readonly newComments: number;
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import { requireAgent } from '../../lookup/agents.ts';
 import { type Agent, humansOnly, memberEntity } from '../../members/member.ts';
 import type { SteadyPorts } from '../../ports.ts';
+import { verificationEnder } from '../../steps/end-verification.ts';
 import { taskReturner } from '../../steps/give-back.ts';
 import { recorder } from '../../steps/record.ts';
 import { turnKeeper } from '../../steps/save-turn.ts';
@@ -11,14 +12,15 @@ import { released } from '../../turns/turn.ts';
 const MAX_TURNS = 1_000;
 
 /**
- * Ends all claims and running turns of an agent and pauses it. 403 unless the caller is a person. Others can
- * claim its tasks at once.
+ * Ends all claims, verifications and running turns of an agent and pauses it. 403 unless the caller is a person. Others
+ * can claim its work at once.
  */
 export function agentStopper(ports: SteadyPorts) {
   const { storage, clock } = ports;
   const record = recorder(ports);
   const turns = turnKeeper(ports);
   const giveBack = taskReturner(ports);
+  const { endRunsOf } = verificationEnder(ports);
 
   return (caller: Caller, agentId: string): Promise<Agent> =>
     storage.write(caller.workspaceId, async (stores) => {
@@ -29,6 +31,7 @@ export function agentStopper(ports: SteadyPorts) {
         await stores.attempts.note(claim.id, { stop: 'stopped' });
         if (task) await giveBack(stores, caller, { task, claim, end: 'paused', failed: false });
       }
+      await endRunsOf(stores, caller, agentId);
       for (const turn of await stores.turns.openOfAgent(agentId, MAX_TURNS)) {
         if (turn.state === 'running') await turns.save(stores, caller, released(turn, clock()));
       }

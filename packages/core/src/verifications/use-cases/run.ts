@@ -1,12 +1,14 @@
 import type { Caller } from '../../access/caller.ts';
 import { requireTask } from '../../lookup/tasks.ts';
 import { requireVerification, requireVerifier } from '../../lookup/verifications.ts';
+import type { Agent } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
-import { type Lease, lasting } from '../../shared/lease.ts';
+import type { Lease, LeasePulse } from '../../shared/lease.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { textProblem } from '../../shared/text.ts';
 import { verificationEnder } from '../../steps/end-verification.ts';
 import { verificationSaver } from '../../steps/save-verification.ts';
+import { reachedLimit } from '../../steps/usage-limits.ts';
 import { isIndependent, makersOf, notIndependent } from '../independence.ts';
 import { heard, isAnnounced, released, reported, requireLease } from '../moves.ts';
 import { endOf, type NewReport, REPORT_LIMITS, reportOf, reportProblems } from '../report.ts';
@@ -22,6 +24,7 @@ const ACTION_OF = {
 
 interface Held {
   readonly stores: Stores;
+  readonly verifier: Agent;
   readonly before: TaskVerification;
   readonly lease: Lease;
   readonly now: { readonly clock: number; readonly steady: number };
@@ -49,25 +52,28 @@ export function verificationRuns(ports: SteadyPorts) {
       const makers = [...new Set([...before.makers, ...makersOf(caller, verifier)])];
       const workers = await stores.verifications.workersOf(before.taskNumber);
       if (!isIndependent({ verifierId: verifier.id, makers }, workers)) throw notIndependent();
-      return work({ stores, before: { ...before, makers }, lease, now });
+      return work({ stores, verifier, before: { ...before, makers }, lease, now });
     });
 
   return {
-    /** Extends the lease by its seconds. `output` is the end of the output so far; an event announces it at times. */
+    /** Extends the lease by its seconds, unless the verifier has to stop. `output` is the end of the output so far; an event announces it at times. */
     heartbeat: (
       caller: Caller,
       id: string,
       { token, output }: { readonly token: string; readonly output?: string | null | undefined },
-    ): Promise<Lease> => {
+    ): Promise<LeasePulse> => {
       refuseProblems({ output: textProblem(output, REPORT_LIMITS.output) });
-      return withLease(caller, id, token, async ({ stores, before, lease, now }) => {
+      return withLease(caller, id, token, async ({ stores, verifier, before, lease, now }) => {
         const shown = typeof output === 'string' ? endOf(output) : undefined;
-        const after = heard(before, lease, shown, now);
+        const over = (await reachedLimit(stores, verifier, now.clock)) !== null;
+        const reason = verifier.paused ? 'paused' : over ? 'limit' : null;
+        const after = heard(before, { lease, stops: reason !== null }, shown, now);
         if (shown !== undefined && isAnnounced(before, now.clock)) {
           const task = await requireTask(stores, after.taskNumber);
           await save(stores, caller, task, { before, after, action: 'verification_progressed' });
         } else await stores.verifications.update(after, before);
-        return lasting(lease, now.clock);
+        const expiresAt = after.expiresAt ?? now.clock;
+        return { expiresAt, directive: reason ? 'stop' : 'continue', reason };
       });
     },
 

@@ -366,6 +366,36 @@ describe('a run of a verification', () => {
     expect(await states()).toEqual(['pending', 'void']);
   });
 
+  // biome-ignore format: a table
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['is deleted',           () => w.tandem.agents.delete(w.admin, owl.id),                       'FORBIDDEN'],
+    ['is stopped',           () => w.tandem.claims.stop(w.admin, owl.id),                    'LEASE_LOST'],
+    ['becomes an ordinary agent', () => w.tandem.agents.update(w.admin, owl.id, { verifier: false }), 'FORBIDDEN'],
+  ])('a verification is pending again at once when its verifier %s', async (_what, end, expected) => {
+    await requested();
+    const { verification, lease } = await claimed();
+    await end();
+    expect(await listed()).toMatchObject([{ state: 'pending', verifier: null, tries: 0, expiresAt: null }]);
+    const { items } = await w.tandem.events.list(w.admin, { types: ['verification.expired'] });
+    const event = { actor: { id: w.admin.id }, related: { verificationId: verification.id } };
+    expect(items).toMatchObject([{ event }]);
+    const beat = () => w.tandem.verifications.heartbeat(owl, verification.id, { token: lease.token });
+    expect(await outcome(beat)).toBe(expected);
+    expect(await claimed(await verifier('elf'))).toMatchObject({ verification: { id: verification.id } });
+  });
+
+  test('a paused verifier is told to stop, and heartbeats no longer extend its lease', async () => {
+    await requested();
+    const { verification, lease } = await claimed();
+    const beat = () => w.tandem.verifications.heartbeat(owl, verification.id, { token: lease.token });
+    expect(await beat()).toMatchObject({ directive: 'continue', reason: null });
+    await w.tandem.agents.update(w.admin, owl.id, { paused: true });
+    w.time.advance(1_000);
+    expect(await beat()).toEqual({ expiresAt: lease.expiresAt, directive: 'stop', reason: 'paused' });
+    await w.tandem.verifications.release(owl, verification.id, { token: lease.token });
+    expect(await states()).toEqual(['pending']);
+  });
+
   test('after three leases without an outcome the task waits for attention', async () => {
     await requested();
     await report(await claimed(), { outcome: 'error', output: 'No such repository' });
