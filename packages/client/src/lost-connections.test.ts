@@ -319,6 +319,17 @@ const CASES: Readonly<Record<string, Case<unknown>>> = {
   'preferences.update': alone(({ ada }) => ada.preferences.update({ theme: 'dark' })),
   'members.update': after(member, ({ ada }, { id }) => ada.members.update(id, { displayName: 'Other' })),
   'members.uninvite': after(member, ({ ada }, { id }) => ada.members.uninvite(id)),
+  'members.merge': after(
+    async (clients) => ({
+      external: (
+        await clients.ada.imports.add((await started(clients)).id, {
+          records: [{ type: 'member', externalId: anything('external') }],
+        })
+      ).results[0]?.id as string,
+      person: await member(clients),
+    }),
+    ({ ada }, { external, person }) => ada.members.merge(external, { into: person.id }),
+  ),
   'members.delete': after(member, ({ ada }, { id }) => ada.members.delete(id)),
   'keys.revoke': after(
     ({ ada }) => ada.keys.create({ name: 'short', kind: 'service', scopes: ['tasks:read'] }),

@@ -76,6 +76,7 @@ import type {
   MembersAcceptInvitationBody,
   MembersCreateBody,
   MembersListQuery,
+  MembersMergeBody,
   MembersUpdateBody,
   Message,
   Notification,
@@ -543,6 +544,8 @@ export interface Operations {
     update(id: string, body: MembersUpdateBody, options?: Options): Call<Member>;
     /** Remove a person and their keys; with `Prefer: return=representation`, the response lists the keys that were revoked and the keys they created that remain */
     delete(id: string, options?: Options): Call<RemovedMember | null>;
+    /** Merge an external member into a person; its work becomes the person's */
+    merge(id: string, body: MembersMergeBody, options?: Options): Call<Member>;
     /** Create a new invitation for a person without a valid key of their own */
     invite(id: string, options?: Options): Call<Invitation>;
     /** Revoke a person's invitation, if there is one */

@@ -208,6 +208,7 @@ export const TABLE = {
     get: { method: 'GET', path: '/members/:id' },
     update: { method: 'PATCH', path: '/members/:id', input: 'body', keyed: true },
     delete: { method: 'DELETE', path: '/members/:id', keyed: true },
+    merge: { method: 'POST', path: '/members/:id/merge', input: 'body', keyed: true },
     invite: { method: 'POST', path: '/members/:id/invitation', keyed: true },
     uninvite: { method: 'DELETE', path: '/members/:id/invitation', keyed: true },
     acceptInvitation: { method: 'POST', path: '/invitations/accept', input: 'body', once: true },

@@ -2071,6 +2071,11 @@ export interface MembersListQuery {
   externalId?: string | undefined;
 }
 
+export interface MembersMergeBody {
+  /** Id, name or display name of the person */
+  into: string;
+}
+
 export interface MembersUpdateBody {
   name?: string | undefined;
   displayName?: string | undefined;
@@ -3900,6 +3905,7 @@ export type ErrorCode =
   | 'EXTERNAL_ID_TAKEN'
   | 'LABEL_EXISTS'
   | 'IMPORT_CLOSED'
+  | 'NOT_EXTERNAL'
   | 'AGENT_DELETED'
   | 'LAST_ADMIN'
   | 'LEASE_LOST'

@@ -65,6 +65,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   EXTERNAL_ID_TAKEN: 'Another entity of the same kind has this external id.',
   LABEL_EXISTS: 'Another label has this name, ignoring case.',
   IMPORT_CLOSED: 'The import is finished.',
+  NOT_EXTERNAL: 'The member is not external, or was merged into another person.',
   AGENT_DELETED: 'The agent has been deleted.',
   LAST_ADMIN: "The last admin of the workspace can't be removed or demoted.",
   LEASE_LOST:

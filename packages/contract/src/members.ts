@@ -105,6 +105,17 @@ export const members = {
     responses: { 200: removed, 204: null },
     errors: ['FORBIDDEN', 'LAST_ADMIN'],
   }),
+  merge: operation({
+    id: 'members.merge',
+    method: 'post',
+    path: '/api/v1/members/:id/merge',
+    access: 'full',
+    summary: "Merge an external member into a person; its work becomes the person's",
+    params: idParams,
+    body: z.object({ into: z.string().meta({ description: 'Id, name or display name of the person' }) }),
+    responses: { 200: member },
+    errors: ['FORBIDDEN', 'NOT_EXTERNAL'],
+  }),
   invite: operation({
     id: 'members.invite',
     method: 'post',

@@ -405,6 +405,10 @@ async function access({ client, key, person, anybody }: Crew): Promise<Part> {
   const bob = await client.members.create({ name: 'bob', displayName: 'Bob' });
   const eve = await client.members.create({ name: 'eve', displayName: 'Eve' });
   const { id: sessionId } = await client.sessions.create({ key });
+  const { id: importId } = await client.imports.create({ source: 'asana' });
+  const [external] = (
+    await client.imports.add(importId, { records: [{ type: 'member', externalId: 'Zed' }] })
+  ).results;
   return {
     writes: {
       'members.create': person('POST', 'members', { name: 'zoe', displayName: 'Zoe' }),
@@ -412,6 +416,7 @@ async function access({ client, key, person, anybody }: Crew): Promise<Part> {
       'members.update': person('PATCH', `members/${bob.id}`, { displayName: 'Robert' }),
       'members.invite': person('POST', `members/${eve.id}/invitation`),
       'members.uninvite': person('DELETE', `members/${eve.id}/invitation`),
+      'members.merge': person('POST', `members/${external?.id}/merge`, { into: bob.id }),
       'members.delete': person('DELETE', `members/${eve.id}`),
       'keys.create': person('POST', 'keys', { name: 'New', kind: 'service', scopes: ['tasks:read'] }),
       'keys.revoke': person('DELETE', `keys/${oldKey}`),

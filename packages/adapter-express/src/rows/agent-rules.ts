@@ -243,6 +243,7 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'members.get': reads,
   'members.update': people,
   'members.delete': people,
+  'members.merge': people,
   'members.invite': people,
   'members.uninvite': people,
   'members.acceptInvitation': people,

@@ -168,6 +168,7 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'members.get': READ,
   'members.update': ['full'],
   'members.delete': ['full'],
+  'members.merge': ['full'],
   'members.invite': ['full'],
   'members.uninvite': ['full'],
   'members.acceptInvitation': 'no key',

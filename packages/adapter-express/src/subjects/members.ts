@@ -48,6 +48,8 @@ export const members = bind(contract.members, {
       remaining: remaining.map((key) => ({ ...presentKeyInShort(key), memberId: key.memberId as string })),
     });
   },
+  merge: async ({ tandem, caller, params, body }) =>
+    ok(presentMember(await tandem.members.merge(caller, params.id, body))),
   invite: async ({ tandem, caller, params }) =>
     created(presentInvitation(await tandem.members.invite(caller, params.id))),
   uninvite: async ({ tandem, caller, params }) => {

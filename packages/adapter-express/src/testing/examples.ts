@@ -406,6 +406,7 @@ const examples = (s: Seed): Record<string, Example> => {
     'members.get': id(s.memberId),
     'members.update': { ...id(s.memberId), body: { displayName: 'Changed' } },
     'members.delete': id(s.memberId),
+    'members.merge': { ...id(s.externalId), body: { into: s.memberId } },
     'members.invite': id(s.memberId),
     'members.uninvite': id(s.memberId),
     'members.acceptInvitation': { body: { code: s.code } },

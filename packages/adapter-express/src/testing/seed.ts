@@ -27,7 +27,9 @@ export interface Seed {
   /** A webhook, and a pending test delivery to it. */
   readonly webhookId: string;
   readonly deliveryId: string;
-  /** An import without records. */
+  /** A member that can be merged. */
+  readonly externalId: string;
+  /** An import without tasks. */
   readonly importId: string;
   /** An event position. */
   readonly position: string;
@@ -150,11 +152,15 @@ export async function seed(office: Office): Promise<Seed> {
   const webhook = await admin.creates('/webhooks', { url: 'https://example.org/hook', types: ['*'] });
   const test = await admin.creates(`/webhooks/${webhook.id}/test`, {});
   const run = await admin.creates('/imports', { source: 'jira' });
+  const { results } = await admin.does('post', `/imports/${run.id}/records`, {
+    records: [{ type: 'member', externalId: 'grace' }],
+  });
   const { cursor } = await admin.reads('/events', { limit: 1 });
 
   return {
     webhookId: webhook.id,
     importId: run.id,
+    externalId: results[0].id,
     deliveryId: test.id,
     position: cursor,
     criterionId: held.criteria[0].id,

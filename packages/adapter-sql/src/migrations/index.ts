@@ -8,6 +8,7 @@ import { undo } from './0008-undo/index.ts';
 import { undoOfTasks } from './0009-undo-of-tasks/index.ts';
 import { fromImport } from './0010-from-import/index.ts';
 import { externalMembers } from './0011-external-members/index.ts';
+import { mergedMembers } from './0012-merged-members/index.ts';
 
 /** The second change is SQLite's alone. */
 const NONE = '';
@@ -28,6 +29,7 @@ const SHARED: readonly string[] = [
   undoOfTasks,
   fromImport,
   externalMembers,
+  mergedMembers,
 ];
 
 /**

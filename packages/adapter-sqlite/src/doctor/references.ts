@@ -17,6 +17,12 @@ export const references = ruleCheck({
     },
     {
       table: 'members',
+      problem: 'members are merged into a missing person',
+      bad: `t.merged_into IS NOT NULL AND NOT ${THERE('members', 'o.id = t.merged_into')}`,
+      remedy: BY_HAND,
+    },
+    {
+      table: 'members',
       problem: 'chats are closed up to a number in the future, which closes new chats',
       bad: `t.chats_from > COALESCE((
         SELECT value FROM sequences o WHERE o.workspace_id = t.workspace_id AND o.name = 'row'), 0)`,

@@ -207,6 +207,7 @@ const BODIES: Readonly<Record<string, Json>> = {
     role: 'member',
   },
   'members.update': { displayName: 'Grace' },
+  'members.merge': { into: 'ada' },
   'members.acceptInvitation': { code: '<members.invite:code>' },
 
   'webhooks.create': {
@@ -223,6 +224,7 @@ const BODIES: Readonly<Record<string, Json>> = {
   },
   'imports.add': {
     records: [
+      { type: 'member', externalId: 'ada@example.com', displayName: 'Ada L.' },
       {
         type: 'task',
         externalId: 'ENG-1',
@@ -291,11 +293,14 @@ const TURNS: Readonly<Record<string, string>> = {
   turns: '<turns.claim:turn.id>',
 };
 
+/** Identifiers of operations on other entities than their subject creates. */
+const OPERATIONS: Readonly<Record<string, string>> = { 'members.merge': '<imports.add:results.0.id>' };
+
 /** The request body, if the operation takes one. */
 export const bodyExample = ({ id }: Operation): Json | undefined => BODIES[id];
 
 /** The value of a path parameter. */
 export function parameterExample({ id }: Operation, name: string): string | undefined {
   const subject = id.slice(0, id.indexOf('.'));
-  return PARAMETERS[name] ?? (name === 'turnId' ? TURNS[subject] : SUBJECTS[subject]);
+  return PARAMETERS[name] ?? OPERATIONS[id] ?? (name === 'turnId' ? TURNS[subject] : SUBJECTS[subject]);
 }

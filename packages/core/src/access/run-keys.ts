@@ -45,6 +45,7 @@ export const RUN_KEYS = {
   'members.create': NONE,
   'members.update': NONE,
   'members.delete': NONE,
+  'members.merge': NONE,
   'members.invite': NONE,
   'members.uninvite': NONE,
 

@@ -99,6 +99,8 @@ export interface ExportHeader {
   readonly exportedAt: number;
   /** The last event of the snapshot. */
   readonly seq: number;
+  /** The persons that external members were merged into, by the ids of these. */
+  readonly merged: ReadonlyMap<string, string>;
 }
 
 /** Records of one type, in order. */

@@ -10,29 +10,57 @@ import { isPending } from '../turns/turn.ts';
 import { releaseInboxOf } from './inbox.ts';
 import type { Tables } from './tables.ts';
 
+/** The id of the member, or of the person that it was merged into. */
+export const currentId = ({ merged }: Tables, id: string): string => merged.get(id)?.into ?? id;
+
 /** A member's current name, or its last one if removed. */
-export const nameOf = ({ members }: Tables, id: string): string => members.get(id)?.name ?? '';
+export const nameOf = (tables: Tables, id: string): string =>
+  tables.members.get(currentId(tables, id))?.name ?? '';
 
 /** A member that has not been removed, with its current name. */
-export function livingRef({ members }: Tables, id: string): MemberRef | null {
-  const member = members.get(id);
-  return member && !member.deleted ? { id, name: member.name } : null;
+export function livingRef(tables: Tables, id: string): MemberRef | null {
+  const member = tables.members.get(currentId(tables, id));
+  return member && !member.deleted ? { id: member.id, name: member.name } : null;
 }
 
 /** A row with its author's current name; services keep the name from the time of writing. */
 export function withAuthor<Field extends string, Row extends { readonly [F in Field]: Author }>(
-  { members }: Tables,
+  tables: Tables,
   row: Row,
   field: Field,
 ): Row {
-  const member = members.get(row[field].id);
+  const member = tables.members.get(currentId(tables, row[field].id));
   if (!member) return row;
   const { name, displayName } = member;
-  return { ...row, [field]: { ...row[field], name, displayName } };
+  return { ...row, [field]: { ...row[field], id: member.id, name, displayName } };
+}
+
+/** Gives the rows of a merged member to its person. */
+function moveWork(tables: Tables, from: string, into: Member): void {
+  const { tasks, questions, views, subscriptions, inbox } = tables;
+  const ref = { id: into.id, name: into.name };
+  for (const task of tasks.filter((row) => row.assignee?.id === from || row.creatorId === from))
+    tasks.put(task.taskNumber, {
+      ...task,
+      assignee: task.assignee?.id === from ? ref : task.assignee,
+      creatorId: task.creatorId === from ? into.id : task.creatorId,
+    });
+  for (const row of questions.filter(({ to }) => to?.id === from)) questions.put(row.id, { ...row, to: ref });
+  for (const row of views.filter(({ createdBy }) => createdBy.id === from))
+    views.put(row.id, { ...row, createdBy: ref });
+  for (const row of subscriptions.filter(({ memberId }) => memberId === from)) {
+    subscriptions.delete(`${row.taskNumber} ${from}`);
+    subscriptions.put(`${row.taskNumber} ${into.id}`, { ...row, memberId: into.id });
+  }
+  for (const entry of inbox.filter(({ people }) => people?.includes(from) ?? false)) {
+    const people = (entry.people ?? []).map((id) => (id === from ? into.id : id));
+    inbox.put(`${entry.kind} ${entry.ref}`, { ...entry, people: [...new Set(people)] });
+  }
 }
 
 export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
-  const { members, invitations, links, keys, sessions, tasks, subscriptions, turns, removals } = tables;
+  const { members, merged, invitations, links, keys, sessions, tasks, subscriptions, turns, removals } =
+    tables;
 
   const view = <M extends Member>(member: M): M =>
     member.type === 'agent' && member.reportsTo
@@ -74,6 +102,15 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
         clearInvitations(member.id);
         for (const row of links.filter(({ memberId }) => memberId === member.id)) links.delete(row.id);
       },
+      merge: async ({ id }, into) => {
+        members.delete(id);
+        merged.put(id, { id, into: into.id });
+        clearInvitations(id);
+        for (const row of links.filter(({ memberId }) => memberId === id)) links.delete(row.id);
+        moveWork(tables, id, into);
+      },
+      mergedInto: async (id) => merged.get(id)?.into ?? null,
+      merged: async () => new Map(merged.filter(() => true).map((row) => [row.id, row.into])),
       forget: async (id) => {
         if (members.get(id)?.deleted) members.delete(id);
       },
@@ -87,9 +124,13 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
           .slice(0, 2)
           .map(view),
       idsMatching: async (nameOrId) => {
-        if (members.get(nameOrId)) return [nameOrId];
+        const mergedWith = (person: string) =>
+          merged.filter(({ into }) => into === person).map(({ id }) => id);
+        const into = merged.get(nameOrId)?.into;
+        if (into !== undefined) return [nameOrId, into];
+        if (members.get(nameOrId)) return [nameOrId, ...mergedWith(nameOrId)];
         const namesakes = members.filter((member) => fold(member.name) === fold(nameOrId));
-        return namesakes.map(({ id }) => id).slice(-1_000);
+        return namesakes.flatMap(({ id }) => [id, ...mergedWith(id)]).slice(-1_000);
       },
       list: async ({ type }, slice) => {
         const page = members.page((row) => !row.deleted && (!type || row.type === type), slice, 'newest');

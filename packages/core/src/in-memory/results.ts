@@ -1,7 +1,7 @@
 import type { Stores } from '../ports.ts';
 import type { Criterion } from '../results/criteria.ts';
 import type { Result } from '../results/result.ts';
-import { withAuthor } from './members.ts';
+import { currentId, withAuthor } from './members.ts';
 import type { Tables } from './tables.ts';
 
 export function resultStores(tables: Tables): Pick<Stores, 'criteria' | 'results'> {
@@ -11,6 +11,7 @@ export function resultStores(tables: Tables): Pick<Stores, 'criteria' | 'results
     criterion.by ? withAuthor(tables, { ...criterion, by: criterion.by }, 'by') : criterion;
   const view = (result: Result): Result => ({
     ...withAuthor(tables, result, 'author'),
+    behind: result.behind && currentId(tables, result.behind),
     review: result.review && withAuthor(tables, result.review, 'reviewer'),
   });
 

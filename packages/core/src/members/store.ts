@@ -14,6 +14,15 @@ export interface MemberStore {
    * while any remain, `removals` lists it as of `now`.
    */
   remove(member: Member, now: number): Promise<void>;
+  /**
+   * Removes an external member whose work becomes that of `into`: authors are the person at once, and assignees, creators,
+   * addressees, subscriptions and views in batches, like what removed members leave.
+   */
+  merge(external: Member, into: Member, now: number): Promise<void>;
+  /** The person that the removed member was merged into. */
+  mergedInto(id: string): Promise<string | null>;
+  /** All merged members, with their persons. */
+  merged(): Promise<ReadonlyMap<string, string>>;
   /** Leaves a removed member out of exports: nothing refers to it any more. */
   forget(id: string): Promise<void>;
   /** A member that has not been removed, by id, name, external id or display name. Names are compared by `fold`. */
@@ -25,8 +34,8 @@ export interface MemberStore {
   /** At most two: enough to detect an ambiguous name. */
   byDisplayName(displayName: string): Promise<readonly Member[]>;
   /**
-   * The id of the member with this id, or else those of all members with this name, including removed ones: for
-   * filters over history. At most 1,000, the newest.
+   * The id of the member with this id and of those merged into it, or else those of all members with this name, including
+   * removed ones: for filters over history. At most 1,000, the newest.
    */
   idsMatching(nameOrId: string): Promise<readonly string[]>;
   /** Newest first. */

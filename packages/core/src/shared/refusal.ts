@@ -41,6 +41,7 @@ export const REFUSALS = {
   EXTERNAL_ID_TAKEN: 'conflict',
   LABEL_EXISTS: 'conflict',
   IMPORT_CLOSED: 'conflict',
+  NOT_EXTERNAL: 'conflict',
   AGENT_DELETED: 'conflict',
   LAST_ADMIN: 'conflict',
   LEASE_LOST: 'conflict',

@@ -284,6 +284,84 @@ export function removals(open: () => Promise<Storage>): void {
     expect(await tandem.openTurns()).toEqual({ queued: 0, running: 1 });
   });
 
+  test('the work of a merged member moves to its person, however much there is', async () => {
+    const { tandem, storage, me } = await begin();
+    const { id } = await tandem.imports.create(me, { source: 'linear' });
+    const [external] = await tandem.imports.add(me, id, {
+      records: [{ type: 'member', externalId: 'grace' }],
+    });
+    const from = external?.id as string;
+    const task = (i: number, status = 'todo') =>
+      tandem.imports.add(me, id, {
+        records: [
+          { type: 'task', externalId: `${i}`, title: 'x', status, assignedTo: 'grace', createdBy: 'grace' },
+        ],
+      });
+    await task(1, 'done');
+    await task(2);
+    await times(MANY - 2, (i) => task(i + 3));
+    const records = [
+      { type: 'comment', externalId: 'c', taskNumber: '1', body: 'x', author: 'grace' },
+      { type: 'criterion', externalId: 'k', taskNumber: '1', text: 'x', status: 'accepted', by: 'grace' },
+      {
+        type: 'question',
+        externalId: 'q',
+        taskNumber: '2',
+        kind: 'text',
+        text: 'x',
+        to: 'grace',
+        asker: 'grace',
+      },
+      {
+        type: 'result',
+        externalId: 'r',
+        taskNumber: '2',
+        outcome: 'succeeded',
+        summary: 'x',
+        author: 'grace',
+      },
+    ] as const;
+    await tandem.imports.add(me, id, { records });
+    const { member } = await tandem.members.create(me, { name: 'eve', displayName: 'Eve' });
+    await storage.write(me.workspaceId, async ({ subscriptions }) => {
+      await subscriptions.add(1, from);
+      await subscriptions.add(2, from);
+      await subscriptions.add(2, member.id);
+    });
+    await tandem.members.merge(me, from, { into: 'eve' });
+    await tandem.removals.clear();
+    const eve = { id: member.id, name: 'eve', displayName: 'Eve', type: 'human' };
+    await storage.read(me.workspaceId, async (stores) => {
+      expect(await stores.members.mergedInto(from)).toBe(member.id);
+      expect(await stores.members.mergedInto(member.id)).toBeNull();
+      expect([...(await stores.members.merged())]).toStrictEqual([[from, member.id]]);
+      expect(await stores.members.byId(from)).toBeNull();
+      expect([...(await stores.members.idsMatching('eve'))].sort()).toStrictEqual([from, member.id].sort());
+      expect([...(await stores.members.idsMatching(member.id))].sort()).toStrictEqual(
+        [from, member.id].sort(),
+      );
+      for (const which of [
+        { assigneeIds: [member.id], archived: false },
+        { creatorIds: [member.id], archived: false },
+      ]) {
+        const { items } = await stores.tasks.list(which, { limit: MANY + 1, after: undefined });
+        expect(items).toHaveLength(MANY);
+      }
+      const page = { limit: 9, after: undefined };
+      expect((await stores.comments.list(1, 'asc', page)).items[0]?.author).toStrictEqual(eve);
+      expect((await stores.criteria.of(1))[0]?.by).toStrictEqual(eve);
+      expect((await stores.results.list(2, page)).items[0]?.author).toStrictEqual(eve);
+      const [question] = await stores.questions.openOf(2);
+      expect(question).toMatchObject({ asker: eve, to: { id: member.id, name: 'eve' } });
+      expect(await stores.subscriptions.people(1)).toStrictEqual([member.id]);
+      expect(await stores.subscriptions.people(2)).toStrictEqual([member.id]);
+      const inbox = await stores.inbox.list(member.id, {}, page);
+      expect(inbox.items).toMatchObject([{ kind: 'question', ref: question?.id }]);
+    });
+    await tandem.members.update(me, member.id, { displayName: 'Evelyn' });
+    expect((await tandem.comments.list(me, 1, {})).items[0]?.author.displayName).toBe('Evelyn');
+  });
+
   test('markAllRead marks everything at once, keeps earlier times, and does not affect later notifications', async () => {
     const { tandem, me, advance } = await begin();
     await tandem.agents.create(me, bot);

@@ -111,6 +111,15 @@ const MEMBERS: readonly StallCase[] = [
       return { ...post('invitations/accept', { code }), secret: null };
     },
   }),
+  ...casesOf('members.merge', {
+    'among very many': async (scene) => {
+      const { id } = (await scene.ask(post('imports', { source: 'stalls' }))) as { id: string };
+      const records = [{ type: 'member', externalId: uniqueName() }];
+      const added = await scene.ask(post(`imports/${id}/records`, { records }));
+      const [external] = (added as { results: { id: string }[] }).results;
+      return post(`members/${external?.id}/merge`, { into: newPerson(scene) });
+    },
+  }),
   ...casesOf('members.delete', {
     'very many chats with an open turn': (scene) => {
       const id = newPerson(scene);

@@ -17,6 +17,8 @@ export type AuthorColumns = { [K in keyof typeof AUTHORED]: string };
 export interface AuthorView extends AuthorColumns {
   member_name: string | null;
   member_display_name: string | null;
+  /** The person that the author was merged into. */
+  member_merged_into: string | null;
 }
 
 export const authorColumns = <T>(authorOf: (entity: T) => Author) => ({
@@ -27,13 +29,14 @@ export const authorColumns = <T>(authorOf: (entity: T) => Author) => ({
 });
 
 /** The columns of `AuthorView` that AUTHOR_JOIN adds to a row `x`. */
-export const AUTHOR_VIEW = sql`a.name AS member_name, a.display_name AS member_display_name`;
+export const AUTHOR_VIEW = sql`
+  a.name AS member_name, a.display_name AS member_display_name, a.merged_into AS member_merged_into`;
 export const AUTHOR_JOIN = sql`LEFT JOIN members a ON a.workspace_id = x.workspace_id AND a.id = x.author_id`;
 
 const read = readersOf({ columns: AUTHORED });
 
 export const decodeAuthor = (row: AuthorView): Author => ({
-  id: row.author_id,
+  id: row.member_merged_into ?? row.author_id,
   name: row.member_name ?? row.author_name,
   displayName: row.member_display_name ?? row.author_display_name,
   type: read.author_type(row),

@@ -67,11 +67,12 @@ const BY_DISPLAY_NAME = query(
 const MAX_NAMESAKES = 1_000;
 // UNION ALL, because SQLite would evaluate UNION by walking all members in id order.
 const IDS_MATCHING = query(
-  (p: { ws: string; nameKey: string; id: string }) => sql<{ id: string }>`
-    SELECT id FROM (
-      SELECT id FROM members WHERE workspace_id = ${p.ws} AND name_key = ${p.nameKey}
+  (p: { ws: string; nameKey: string; id: string }) => sql<{ id: string; merged_into: string | null }>`
+    SELECT id, merged_into FROM (
+      SELECT id, NULL AS merged_into FROM members WHERE workspace_id = ${p.ws} AND name_key = ${p.nameKey}
       ORDER BY ${inOrderOfInsertion('seq')} DESC LIMIT ${sql.lit(MAX_NAMESAKES)}) page
-    UNION ALL SELECT id FROM members WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
+    UNION ALL SELECT id, merged_into FROM members WHERE workspace_id = ${p.ws} AND id = ${p.id}
+    UNION ALL SELECT id, merged_into FROM members WHERE workspace_id = ${p.ws} AND merged_into = ${p.id}`,
 );
 interface ListValues {
   ws: string;
@@ -97,6 +98,33 @@ const MARK_REMOVED = query((p: { ws: string; id: string }) =>
     .where('workspace_id', '=', p.ws)
     .where('id', '=', p.id),
 );
+/** Joins show a merged member as its person: it has the person's names. */
+const MARK_MERGED = query((p: Names & { id: string }) =>
+  db
+    .updateTable('members')
+    .set({
+      ...named(p),
+      deleted: 2,
+      taken_name_key: null,
+      external_id: null,
+      external_url: null,
+      merged_into: p.into,
+    })
+    .where('workspace_id', '=', p.ws)
+    .where('id', '=', p.id),
+);
+const RENAME_MERGED = query((p: Names) =>
+  db.updateTable('members').set(named(p)).where('workspace_id', '=', p.ws).where('merged_into', '=', p.into),
+);
+const MERGED = query(
+  (p: { ws: string; id: string }) => sql<{ merged_into: string }>`
+    SELECT merged_into FROM members WHERE workspace_id = ${p.ws} AND id = ${p.id} AND merged_into IS NOT NULL`,
+);
+const ALL_MERGED = query(
+  (p: { ws: string }) => sql<{ id: string; merged_into: string }>`
+    SELECT id, merged_into FROM members ${indexedBy('members_merged')}
+    WHERE workspace_id = ${p.ws} AND merged_into IS NOT NULL`,
+);
 const INVITATION = query((p: { ws: string; id: string }) =>
   db.selectFrom('invitations').selectAll().where('workspace_id', '=', p.ws).where('id', '=', p.id),
 );
@@ -121,6 +149,29 @@ const ADMINS = query(
     WHERE workspace_id = ${p.ws} AND deleted = 0 AND type = 'human' AND role = 'admin' ORDER BY seq`,
 );
 
+interface Names {
+  ws: string;
+  into: string;
+  name: string;
+  nameKey: string;
+  displayName: string;
+  displayNameKey: string;
+}
+const named = (p: Names) => ({
+  name: p.name,
+  name_key: p.nameKey,
+  display_name: p.displayName,
+  display_name_key: p.displayNameKey,
+});
+const namesOf = (ws: string, { id, name, displayName }: Member): Names => ({
+  ws,
+  into: id,
+  name,
+  nameKey: fold(name),
+  displayName,
+  displayNameKey: fold(displayName),
+});
+
 export function memberStore(session: Session): Stores['members'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
@@ -138,11 +189,13 @@ export function memberStore(session: Session): Stores['members'] {
           seq,
           chats_from: 0,
           chat_events_after: 0,
+          merged_into: null,
         }),
       ),
     update: async (member) => {
       session.keyholdersChanged = true;
       update(on, encode(ws(), member));
+      if (member.type === 'human') RENAME_MERGED.run(on, namesOf(ws(), member));
     },
     remove: async ({ id }, at) => {
       session.keyholdersChanged = true;
@@ -153,6 +206,19 @@ export function memberStore(session: Session): Stores['members'] {
       clearLinks(on, { workspace_id: ws(), member_id: id });
       await remove(session, 'member', id, { at });
     },
+    merge: async ({ id }, into, at) => {
+      session.keyholdersChanged = true;
+      recount(on, 'members', { after: { workspace_id: ws(), id } }, () =>
+        MARK_MERGED.run(on, { ...namesOf(ws(), into), id }),
+      );
+      await remove(session, 'member', id, { at });
+    },
+    mergedInto: async (id) => andThen(MERGED.get(on, { ws: ws(), id }), (row) => row?.merged_into ?? null),
+    merged: async () =>
+      andThen(
+        ALL_MERGED.all(on, { ws: ws() }),
+        (rows) => new Map(rows.map(({ id, merged_into }) => [id, merged_into])),
+      ),
     forget: async (id) => FORGET.run(on, { ws: ws(), id }),
     byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
     byName: async (name) => andThen(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) }), read.one),
@@ -164,7 +230,8 @@ export function memberStore(session: Session): Stores['members'] {
       ),
     idsMatching: async (nameOrId) => {
       const rows = await IDS_MATCHING.all(on, { ws: ws(), nameKey: fold(nameOrId), id: nameOrId });
-      return rows.some(({ id }) => id === nameOrId) ? [nameOrId] : rows.map(({ id }) => id);
+      const byId = rows.filter(({ id, merged_into }) => id === nameOrId || merged_into === nameOrId);
+      return [...new Set(byId.length > 0 ? byId.flatMap(withPerson) : rows.map(({ id }) => id))];
     },
     list: async ({ type }, { limit, after }) => {
       const values = { ws: ws(), type: type ?? '', status: '', before: below(after), limit: limit + 1 };
@@ -216,10 +283,13 @@ export function memberStore(session: Session): Stores['members'] {
   };
 }
 
+const withPerson = ({ id, merged_into }: { id: string; merged_into: string | null }): string[] =>
+  merged_into === null ? [id] : [id, merged_into];
+
 const encode = (
   workspaceId: string,
   member: Member,
-): Omit<Row, 'seq' | 'chats_from' | 'chat_events_after'> => {
+): Omit<Row, 'seq' | 'chats_from' | 'chat_events_after' | 'merged_into'> => {
   const agent = member.type === 'agent' ? member : null;
   return {
     workspace_id: workspaceId,

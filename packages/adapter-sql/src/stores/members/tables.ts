@@ -34,6 +34,8 @@ export const members = table(['workspace_id', 'id'], {
   /** Whether the agent verifies results. */
   verifier: integer,
   external: integer,
+  /** The person that an external member was merged into. Its row is kept, with the person's names. */
+  merged_into: nullable(text),
   /** The member or service that created the agent. NULL: unknown. */
   made_by: nullable(text),
   ...EXTERNAL_ID,

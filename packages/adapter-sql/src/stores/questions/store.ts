@@ -28,6 +28,8 @@ interface View extends Omit<Schema['questions'], keyof AuthorColumns>, AuthorVie
   to_name: string | null;
   by_name: string | null;
   by_display_name: string | null;
+  by_merged_into: string | null;
+  to_merged_into: string | null;
 }
 
 /** Maximum questions settled in one unit of work. */
@@ -37,7 +39,8 @@ const insert = insertInto('questions');
 
 const COLUMNS = sql`
   x.*, ${AUTHOR_VIEW}, t.title AS task_title, t.status AS task_status, m.name AS task_assignee, w.name AS to_name,
-  b.name AS by_name, b.display_name AS by_display_name`;
+  w.merged_into AS to_merged_into, b.name AS by_name, b.display_name AS by_display_name,
+  b.merged_into AS by_merged_into`;
 const JOINS = sql`
   ${JOIN_IN_ORDER} tasks t ON t.workspace_id = x.workspace_id AND t.number = x.number AND t.archived < 2
   ${AUTHOR_JOIN}
@@ -176,7 +179,8 @@ const { encode, decode } = entityOf<Question, View>()(questions, {
       assignedTo: row.task_assignee,
     }),
     default: read.by_default,
-    to: (row) => (row.to_id === null ? null : { id: row.to_id, name: row.to_name ?? '' }),
+    to: (row) =>
+      row.to_id === null ? null : { id: row.to_merged_into ?? row.to_id, name: row.to_name ?? '' },
     asker: decodeAuthor,
     answer: decodeAnswer,
   },
@@ -190,7 +194,12 @@ function decodeAnswer(row: View): Answer | null {
   return by
     ? {
         ...answer,
-        by: { ...by, name: row.by_name ?? by.name, displayName: row.by_display_name ?? by.displayName },
+        by: {
+          ...by,
+          id: row.by_merged_into ?? by.id,
+          name: row.by_name ?? by.name,
+          displayName: row.by_display_name ?? by.displayName,
+        },
       }
     : answer;
 }

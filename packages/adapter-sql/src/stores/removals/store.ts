@@ -32,13 +32,13 @@ const clearing = (
   table: keyof Schema,
   key: readonly string[],
   where: (p: Values) => RawBuilder<unknown>,
-  { set, ...way }: { set?: string } & Pick<Batch, 'index' | 'byKey'> = {},
+  { set, ...way }: { set?: (p: Values) => RawBuilder<unknown> } & Pick<Batch, 'index' | 'byKey'> = {},
 ): Step =>
   step((p) => {
     const change =
       set === undefined
         ? sql`DELETE FROM ${sql.table(table)}`
-        : sql`UPDATE ${sql.table(table)} SET ${sql.raw(set)}`;
+        : sql`UPDATE ${sql.table(table)} SET ${set(p)}`;
     return sql`${change} WHERE ${batch({ table, key, ws: p.ws, where: where(p), rows: p.rows, ...way })}`;
   });
 
@@ -67,16 +67,16 @@ const TASKS_OF_LABEL = clearing(
   { byKey: true },
 );
 const TASKS_OF_PROJECT = clearing('tasks', ['number'], (p) => sql`project_id = ${p.id}`, {
-  set: 'project_id = NULL',
+  set: () => sql`project_id = NULL`,
 });
 const PROJECTS_OF_INITIATIVE = clearing('projects', ['id'], (p) => sql`initiative_id = ${p.id}`, {
-  set: 'initiative_id = NULL',
+  set: () => sql`initiative_id = NULL`,
 });
 const GOALS_OF_INITIATIVE = clearing('goals', ['id'], (p) => sql`initiative_id = ${p.id}`, {
-  set: 'initiative_id = NULL',
+  set: () => sql`initiative_id = NULL`,
 });
 const PROJECTS_OF_GOAL = clearing('projects', ['id'], (p) => sql`goal_id = ${p.id}`, {
-  set: 'goal_id = NULL',
+  set: () => sql`goal_id = NULL`,
 });
 const VERIFICATIONS = clearing('verifications', ['goal_id', 'seq'], (p) => sql`goal_id = ${p.id}`);
 const IDEMPOTENCY_KEYS = clearing('idempotency_keys', ['person_id', 'key'], (p) => sql`chat_id = ${p.id}`, {
@@ -86,17 +86,46 @@ const IDEMPOTENCY_KEYS = clearing('idempotency_keys', ['person_id', 'key'], (p) 
 const TURNS = clearing('turns', ['id'], (p) => sql`chat_id = ${p.id}`);
 /** Files are deleted with their message: it has few. */
 const MESSAGES = clearing('messages', ['id'], (p) => sql`chat_id = ${p.id}`);
+/** The person that the member was merged into; NULL for a removed one. */
+const PERSON = (p: Values) => sql`(
+  SELECT merged_into FROM members o WHERE o.workspace_id = ${p.ws} AND o.id = ${p.id})`;
+const IF_MERGED = (p: Values) => sql`${PERSON(p)} IS NOT NULL`;
 /** Closed tasks keep the member and would be mixed with open ones, so each open status is a partition of its own. */
 const OPEN_TASKS_OF_MEMBER = clearing(
   'tasks',
   ['number'],
   (p) =>
     sql`assignee_id = ${p.id} AND archived IN (0, 1) AND status IN ('backlog', 'todo', 'in_progress', 'waiting')`,
-  { set: 'assignee_id = NULL', index: 'tasks_by_assignee' },
+  { set: (p) => sql`assignee_id = ${PERSON(p)}`, index: 'tasks_by_assignee' },
 );
-const REPORTS_OF_MEMBER = clearing('members', ['id'], (p) => sql`reports_to = ${p.id}`, {
-  set: 'reports_to = NULL',
+const CLOSED_TASKS_OF_MERGED = clearing(
+  'tasks',
+  ['number'],
+  (p) => sql`assignee_id = ${p.id} AND ${IF_MERGED(p)}`,
+  { set: (p) => sql`assignee_id = ${PERSON(p)}`, index: 'tasks_by_assignee' },
+);
+const TASKS_BY_MERGED = clearing('tasks', ['number'], (p) => sql`creator_id = ${p.id} AND ${IF_MERGED(p)}`, {
+  set: (p) => sql`creator_id = ${PERSON(p)}`,
+  index: 'tasks_by_creator',
 });
+const QUESTIONS_TO_MERGED = clearing('questions', ['id'], (p) => sql`to_id = ${p.id} AND ${IF_MERGED(p)}`, {
+  set: (p) => sql`to_id = ${PERSON(p)}`,
+  index: 'questions_to',
+});
+const VIEWS_OF_MERGED = clearing('views', ['id'], (p) => sql`creator_id = ${p.id} AND ${IF_MERGED(p)}`, {
+  set: (p) => sql`creator_id = ${PERSON(p)}`,
+});
+const REPORTS_OF_MEMBER = clearing('members', ['id'], (p) => sql`reports_to = ${p.id}`, {
+  set: () => sql`reports_to = NULL`,
+});
+const SUBSCRIPTIONS_OF_MERGED = clearing(
+  'subscriptions',
+  ['number', 'member_id'],
+  (p) => sql`member_id = ${p.id} AND ${IF_MERGED(p)} AND NOT EXISTS (
+    SELECT 1 FROM subscriptions o
+    WHERE o.workspace_id = ${p.ws} AND o.number = subscriptions.number AND o.member_id = ${PERSON(p)})`,
+  { set: (p) => sql`member_id = ${PERSON(p)}`, index: 'subscriptions_by_member', byKey: true },
+);
 const SUBSCRIPTIONS_OF_MEMBER = clearing(
   'subscriptions',
   ['number', 'member_id'],
@@ -104,17 +133,17 @@ const SUBSCRIPTIONS_OF_MEMBER = clearing(
   { index: 'subscriptions_by_member', byKey: true },
 );
 
-/** Shared entries stay with their other people. Entries for the member alone go to everyone. */
+/** Shared entries stay with their other people. Entries for the member alone go to the person or to everyone. */
 const SHARED_INBOX_OF_MEMBER = clearing(
   'inbox',
   ['person_id', 'seq'],
   (p) => sql`person_id = ${p.id} AND EXISTS (
     SELECT 1 FROM inbox o WHERE o.workspace_id = ${p.ws} AND o.kind = inbox.kind AND o.ref = inbox.ref
-      AND o.person_id <> inbox.person_id)`,
+      AND o.person_id <> inbox.person_id AND o.person_id = COALESCE(${PERSON(p)}, o.person_id))`,
   { byKey: true },
 );
 const INBOX_OF_MEMBER = clearing('inbox', ['person_id', 'seq'], (p) => sql`person_id = ${p.id}`, {
-  set: "person_id = ''",
+  set: (p) => sql`person_id = COALESCE(${PERSON(p)}, '')`,
   byKey: true,
 });
 
@@ -126,13 +155,17 @@ const removeGoal = deleteFrom('goals', ['workspace_id', 'id']);
 const removeChat = deleteFrom('chats', ['workspace_id', 'id']);
 const forgetCounts = deleteFrom('counts', ['workspace_id', 'kind', 'owner']);
 
-/** The rules end a member's turns in progress: they also notify the clients that wait. */
-const HAS_OPEN_TURNS = query(
+/**
+ * Turns in progress, which the rules end: they also notify the clients that wait. And members whose rows still move to
+ * this one.
+ */
+const IS_BUSY = query(
   (p: { ws: string; id: string }) => sql`
     SELECT 1 WHERE
       EXISTS (SELECT 1 FROM turns WHERE workspace_id = ${p.ws} AND agent_id = ${p.id} AND status = 'pending')
       OR EXISTS (
-        SELECT 1 FROM turns WHERE workspace_id = ${p.ws} AND person_id = ${p.id} AND status = 'pending')`,
+        SELECT 1 FROM turns WHERE workspace_id = ${p.ws} AND person_id = ${p.id} AND status = 'pending')
+      OR EXISTS (SELECT 1 FROM removals WHERE workspace_id = ${p.ws} AND kind = 'member')`,
 );
 
 interface Clearing {
@@ -189,7 +222,12 @@ const CLEARINGS: Readonly<Record<RemovalKind, Clearing>> = {
   member: {
     steps: [
       OPEN_TASKS_OF_MEMBER,
+      CLOSED_TASKS_OF_MERGED,
+      TASKS_BY_MERGED,
+      QUESTIONS_TO_MERGED,
+      VIEWS_OF_MERGED,
       REPORTS_OF_MEMBER,
+      SUBSCRIPTIONS_OF_MERGED,
       SUBSCRIPTIONS_OF_MEMBER,
       SHARED_INBOX_OF_MEMBER,
       INBOX_OF_MEMBER,
@@ -219,7 +257,7 @@ export async function remove(
   { number = null, at = 0 }: { number?: number | null; at?: number } = {},
 ): Promise<void> {
   const { connection: on, workspaceId } = session;
-  const busy = kind === 'member' && (await HAS_OPEN_TURNS.get(on, { ws: workspaceId, id })) !== undefined;
+  const busy = kind === 'member' && (await IS_BUSY.get(on, { ws: workspaceId, id })) !== undefined;
   const cleared = await clearRows(session, { kind, id, number }, AT_ONCE);
   if (cleared && !busy) finish(session, { kind, id, number });
   else insert(on, { workspace_id: workspaceId, seq: await session.next('row'), kind, id, number, at });

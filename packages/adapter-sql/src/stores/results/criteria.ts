@@ -12,7 +12,7 @@ import type { Schema } from '../schema.ts';
 import { criteria } from './tables.ts';
 
 type Row = Schema['criteria'];
-type View = Row & Pick<AuthorView, 'member_name' | 'member_display_name'>;
+type View = Row & Pick<AuthorView, `member_${string}` & keyof AuthorView>;
 
 const insert = insertInto('criteria');
 const clear = deleteFrom('criteria', ['workspace_id', 'number']);
@@ -61,7 +61,7 @@ const { encode, decode } = entityOf<Criterion, View>()(criteria, {
       row.author_id === null
         ? null
         : {
-            id: row.author_id,
+            id: row.member_merged_into ?? row.author_id,
             name: row.member_name ?? row.author_name ?? '',
             displayName: row.member_display_name ?? row.author_display_name ?? '',
             type: read.author_type(row) ?? 'service',

@@ -24,14 +24,18 @@ import { results } from './tables.ts';
 interface View extends Omit<Schema['results'], keyof AuthorColumns>, AuthorView {
   reviewer_name: string | null;
   reviewer_display_name: string | null;
+  reviewer_merged_into: string | null;
+  behind_merged_into: string | null;
 }
 
 const insert = insertInto('results');
 const insertFile = insertInto('result_files');
 
 const JOINS = sql`${AUTHOR_JOIN}
-  LEFT JOIN members r ON r.workspace_id = x.workspace_id AND r.id = x.reviewer_id`;
-const COLUMNS = sql`x.*, ${AUTHOR_VIEW}, r.name AS reviewer_name, r.display_name AS reviewer_display_name`;
+  LEFT JOIN members r ON r.workspace_id = x.workspace_id AND r.id = x.reviewer_id
+  LEFT JOIN members h ON h.workspace_id = x.workspace_id AND h.id = x.behind`;
+const COLUMNS = sql`x.*, ${AUTHOR_VIEW}, r.name AS reviewer_name, r.display_name AS reviewer_display_name,
+  r.merged_into AS reviewer_merged_into, h.merged_into AS behind_merged_into`;
 const VIEW = sql`
   SELECT ${COLUMNS} FROM results x ${JOINS}`;
 
@@ -152,7 +156,12 @@ const { encode, decode } = entityOf<Result, View>()(results, {
     reviewer_id: ({ review }) => review?.reviewer.id ?? null,
     overridden_at: ({ review }) => overriddenAt(review),
   },
-  fields: { taskNumber: (row) => row.number, author: decodeAuthor, review: decodeReview },
+  fields: {
+    taskNumber: (row) => row.number,
+    author: decodeAuthor,
+    behind: (row) => row.behind_merged_into ?? row.behind,
+    review: decodeReview,
+  },
 });
 
 const overriddenAt = (review: Review | null): number | null =>
@@ -161,13 +170,14 @@ const overriddenAt = (review: Review | null): number | null =>
 function decodeReview(row: View): Review | null {
   const review = read.review(row);
   if (!review) return null;
-  const { name, displayName } = review.reviewer;
+  const { id, name, displayName } = review.reviewer;
   return {
     ...review,
     // Reviews of earlier versions have none.
     override: review.override ?? null,
     reviewer: {
       ...review.reviewer,
+      id: row.reviewer_merged_into ?? id,
       name: row.reviewer_name ?? name,
       displayName: row.reviewer_display_name ?? displayName,
     },

@@ -1,4 +1,4 @@
-import type { ChildCounts, Label, MemberRef, Stores, Task, TaskWork, WaitingFor } from '@tandem/core';
+import type { ChildCounts, Label, Stores, Task, TaskWork, WaitingFor } from '@tandem/core';
 import {
   decodePosition,
   encodePosition,
@@ -263,10 +263,10 @@ const decodeWaiting = (row: TaskView): WaitingFor => {
   const waits = read.waiting_for(row);
   if (!waits)
     return { kind: 'other', who: null, what: 'Waiting without a stated reason.', since: row.updated_at };
-  return waits.who ? { ...waits, who: named(waits.who, row.waiting_who) } : waits;
+  if (!waits.who) return waits;
+  const { waiting_who_id: id, waiting_who: name } = row;
+  return { ...waits, who: id === null || name === null ? null : { id, name } };
 };
-
-const named = ({ id }: MemberRef, name: string | null) => (name === null ? null : { id, name });
 
 const COLORS: ReadonlySet<string> = new Set(LABEL_COLORS);
 

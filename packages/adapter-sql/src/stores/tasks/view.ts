@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RowOf } from '../../connection.ts';
 import { idIn, JOIN_IN_ORDER, jsonRows } from '../../dialect.ts';
 import { rowOf } from '../../entity.ts';
@@ -19,9 +19,15 @@ export interface TaskView extends Readonly<Schema['tasks']> {
   labels: string | null;
   /** The current name of the member that a waiting task waits for; null if none. */
   waiting_who: string | null;
+  waiting_who_id: string | null;
   /** JSON of the claim that has not ended. */
   claim: string | null;
 }
+
+const waitingWho = (column: RawBuilder<unknown>) => sql`
+  CASE t.status WHEN 'waiting' THEN (
+    SELECT ${column} FROM members w WHERE w.workspace_id = ${WS} AND w.id = ${idIn('t.waiting_for', 'who')}
+      AND (w.deleted = 0 OR w.merged_into IS NOT NULL)) END`;
 
 // CROSS JOIN keeps SQLite from reordering: it would read all labels of the workspace for each task.
 /**
@@ -39,9 +45,7 @@ export const TASK_VIEW = sql`
         WHERE tl.workspace_id = ${WS} AND tl.number = t.number`,
       'l.name_key',
     )} END AS labels,
-  CASE t.status WHEN 'waiting' THEN (
-    SELECT w.name FROM members w WHERE w.workspace_id = ${WS}
-      AND w.id = ${idIn('t.waiting_for', 'who')} AND w.deleted = 0) END AS waiting_who,
+  ${waitingWho(sql`w.name`)} AS waiting_who, ${waitingWho(sql`COALESCE(w.merged_into, w.id)`)} AS waiting_who_id,
   CASE t.status WHEN 'in_progress' THEN (
     SELECT ${CLAIM_JSON} FROM claims k
     LEFT JOIN members a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
@@ -56,6 +60,7 @@ export const taskView: RowOf<TaskView> = rowOf<TaskView>([
   'parent_title',
   'labels',
   'waiting_who',
+  'waiting_who_id',
   'claim',
 ]);
 

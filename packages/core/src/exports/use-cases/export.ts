@@ -48,6 +48,7 @@ const headerOf = (snapshot: Snapshot, exportedAt: number): Promise<ExportHeader>
     workspace: await requireWorkspace(stores),
     exportedAt,
     seq: (await stores.events.bounds()).last,
+    merged: await stores.members.merged(),
   }));
 
 type Read<T> = (stores: Stores, page: PageSlice) => Promise<Page<T>>;

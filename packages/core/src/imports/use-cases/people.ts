@@ -135,8 +135,11 @@ const isWithType = (record: MemberRecord): boolean => isExported(record) && Bool
  */
 export const people: Importer<MemberRecord, Member> = {
   fields: {},
-  byId: async (unit, id, record) =>
-    (await unit.stores.members.byId(id)) ?? (record.removed ? exportedMember(unit, record) : null),
+  byId: async (unit, id, record) => {
+    const { members } = unit.stores;
+    const current = (await members.mergedInto(id)) ?? id;
+    return (await members.byId(current)) ?? (record.removed ? exportedMember(unit, record) : null);
+  },
 
   existing: async ({ stores }, record) => {
     const { name, displayName, memberType } = record;

@@ -186,6 +186,7 @@ const REMOVERS: { readonly [Type in ImportedType]: Remove } = {
   member: async (undoing, item) => {
     const { stores, now, record } = undoing;
     const { entityId } = item;
+    if ((await stores.members.mergedInto(entityId)) !== null) return 'It was merged into a person.';
     const member = await stores.members.byId(entityId);
     if (member) {
       const { type, id } = memberEntity(member);

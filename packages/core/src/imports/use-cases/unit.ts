@@ -63,8 +63,11 @@ export async function idHere(
   id: SourceId | null | undefined,
 ): Promise<string | null> {
   if (!id) return null;
-  const found = await lookedUp(known, `${type} ${id}`, () => stores.imports.item(run.source, type, id));
-  return found?.entityId ?? null;
+  return lookedUp(known, `${type} ${id}`, async () => {
+    const found = await stores.imports.item(run.source, type, id);
+    if (!found || type !== 'member') return found?.entityId ?? null;
+    return (await stores.members.mergedInto(found.entityId)) ?? found.entityId;
+  });
 }
 
 /** A look-up whose result is kept for the unit of work, unless it found nothing. */

@@ -12,6 +12,7 @@ export const memberInputs: InputsOf<typeof memberUseCases> = {
   create: [object({ name: text, displayName: text, ...others })],
   update: [id, object({ name: optional(text), displayName: optional(text), ...others })],
   delete: [id],
+  merge: [id, object({ into: text })],
   invite: [id],
   uninvite: [id],
 };

@@ -16,8 +16,10 @@ import {
   type MemberWithInvitation,
   memberEntity,
 } from '../member.ts';
+import { memberMerger } from './merge.ts';
 import { memberRemover } from './remove.ts';
 import { type NewHuman, personSaver } from './save-person.ts';
+import { withInvitations } from './with-invitations.ts';
 
 export interface MemberQuery extends PageRequest {
   readonly type?: Member['type'] | undefined;
@@ -101,6 +103,8 @@ export function memberUseCases(ports: Ports) {
 
     delete: memberRemover(ports),
 
+    merge: memberMerger(ports),
+
     /**
      * A new invitation that replaces the last one; 403 while the person has a valid key of their own or is signed in.
      */
@@ -131,15 +135,4 @@ export function memberUseCases(ports: Ports) {
         await stores.members.deleteInvitationOf(id);
       }),
   };
-}
-
-/** Adds to each member the expiry of its open invitation (docs/rules.md, Members). */
-export async function withInvitations<M extends Member>(
-  stores: Pick<Stores, 'members'>,
-  members: readonly M[],
-  now: number,
-): Promise<readonly MemberWithInvitation<M>[]> {
-  const people = members.filter(({ type }) => type === 'human').map(({ id }) => id);
-  const open = people.length > 0 ? await stores.members.openInvitations(people, now) : null;
-  return members.map((member) => ({ ...member, invitedUntil: open?.get(member.id) ?? null }));
 }

@@ -13,6 +13,7 @@ import { ConfirmedButton } from '../parts/confirmed-button.tsx';
 import styles from '../parts/settings.module.css';
 import type { Invited } from './invitation-link.tsx';
 import { InviteAgain } from './invite-again.tsx';
+import { MergeInto } from './merge-into.tsx';
 
 const words = () => strings().settings.members;
 
@@ -55,6 +56,7 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
           <p className={styles.title}>
             <Name name={displayName} />
             {id === caller.id && <Tag>{words().you}</Tag>}
+            {person.kind === 'external' && <Tag>{words().external(person.externalId?.source)}</Tag>}
           </p>
         </Editable>
         <p className="soft small">
@@ -90,6 +92,7 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
                   {words().revoke}
                 </Button>
               )}
+              {person.kind === 'external' && <MergeInto external={person} />}
               <InviteAgain
                 person={person}
                 onInvited={(invitation) => onInvited({ displayName, invitation })}
