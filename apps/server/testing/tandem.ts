@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { nodePorts } from '@tandem/adapter-node';
+import { createTandem } from '@tandem/core';
+import { databaseIn, openDatabase } from '../src/storage/sqlite.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 export const CLI = join(ROOT, 'apps/server/dist/cli.js');
@@ -144,32 +147,41 @@ interface Made {
   readonly key: string;
 }
 
-/** The first workspace that was made, and the database that holds nothing else. */
-let first: Promise<Made & { readonly database: Buffer }> | undefined;
+/** The first workspace that was created, and the database that holds nothing else. */
+let first: (Made & { readonly database: Buffer }) | undefined;
 
 /**
- * Makes a workspace by the command line, and answers its admin's key. Where there is no database yet, it is a copy of
- * the first that these tests made: the command line takes half a second to start.
+ * Creates a workspace, and returns its admin's key. A new database is a copy of the first: migrating one takes longer.
  */
 export async function newWorkspace(dataDir: string): Promise<Made> {
-  const file = join(dataDir, 'tandem.db');
+  const file = databaseIn(dataDir);
   if (existsSync(file)) return createWorkspace(dataDir);
   if (!first) {
-    first = createWorkspace(dataDir).then((made) => ({ ...made, database: readFileSync(file) }));
-    return first;
+    const folder = temporaryFolder();
+    const made = await createWorkspace(folder);
+    first = { ...made, database: readFileSync(databaseIn(folder)) };
   }
-  const { database, ...made } = await first;
+  const { database, ...made } = first;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(file, database, { mode: 0o600 });
   return made;
 }
 
 async function createWorkspace(dataDir: string): Promise<Made> {
-  const { stdout } = await tandem(['workspace', 'create', '--name', 'Acme', '--admin', 'ada', '--json'], {
-    TANDEM_DATA_DIR: dataDir,
+  const tandem = createTandem({
+    ...nodePorts(),
+    storage: openDatabase({ dataDir, backupBeforeMigrating: false }),
   });
-  const { workspace, key } = JSON.parse(stdout);
-  return { id: workspace.id, key: key.secret };
+  try {
+    const { workspace, secret } = await tandem.operator.createWorkspace({
+      name: 'Acme',
+      admin: { name: 'ada' },
+      chat: true,
+    });
+    return { id: workspace.id, key: secret };
+  } finally {
+    await tandem.close();
+  }
 }
 
 export const withKey = (key: string): { headers: Record<string, string> } => ({
