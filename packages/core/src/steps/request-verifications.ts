@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import type { Related } from '../events/event.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { isConfirmed } from '../results/check.ts';
 import type { Criterion } from '../results/criteria.ts';
@@ -14,7 +15,12 @@ import { verificationSaver } from './save-verification.ts';
  * missing, and voids those of another commit, of a changed check, or by a verifier that is no longer independent. Runs
  * after every change of these. An archived or canceled task has none.
  */
-export type RequestVerifications = (stores: Stores, by: Caller, task: Task) => Promise<void>;
+export type RequestVerifications = (
+  stores: Stores,
+  by: Caller,
+  task: Task,
+  related?: Related,
+) => Promise<void>;
 
 export function verificationRequester(ports: Pick<Ports, 'clock' | 'newId'>): RequestVerifications {
   const { clock, newId } = ports;
@@ -46,7 +52,7 @@ export function verificationRequester(ports: Pick<Ports, 'clock' | 'newId'>): Re
     };
   };
 
-  return async (stores, by, task) => {
+  return async (stores, by, task, related) => {
     const isWanted = !task.archived && task.status !== 'canceled';
     const criteria = isWanted ? await stores.criteria.allOf(task.taskNumber) : [];
     const current = await stores.verifications.currentOf(task.taskNumber);
@@ -56,11 +62,11 @@ export function verificationRequester(ports: Pick<Ports, 'clock' | 'newId'>): Re
     const workers = await stores.verifications.workersOf(task.taskNumber);
     const { outdated, missing } = wantedVerifications({ criteria, result, current, workers });
     for (const before of outdated)
-      await save(stores, by, task, { before, after: voided(before), action: 'verification_voided' });
+      await save(stores, by, task, { before, after: voided(before), action: 'verification_voided', related });
     if (!result) return;
     for (const criterion of missing) {
       const after = requested(task, criterion, result);
-      await save(stores, by, task, { before: null, after, action: 'verification_requested' });
+      await save(stores, by, task, { before: null, after, action: 'verification_requested', related });
     }
   };
 }

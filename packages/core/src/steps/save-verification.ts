@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import type { Related } from '../events/event.ts';
 import type { Action } from '../events/types.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Task, taskEntity } from '../tasks/task.ts';
@@ -11,6 +12,8 @@ export interface VerificationSave {
   readonly before: TaskVerification | null;
   readonly after: TaskVerification;
   readonly action: Extract<Action, `verification_${string}`>;
+  /** For the event, besides the ids of the verification and the result. */
+  readonly related?: Related | undefined;
 }
 
 /** Saves a change of a verification with its event, and wakes verifiers that wait for a pending one. */
@@ -20,14 +23,14 @@ export function verificationSaver(ports: Pick<Ports, 'clock' | 'newId'>) {
     stores: Stores,
     by: Caller,
     task: Task,
-    { before, after, action }: VerificationSave,
+    { before, after, action, related }: VerificationSave,
   ): Promise<TaskVerification> => {
     if (before) await stores.verifications.update(after, before);
     else await stores.verifications.insert(after);
     await record(stores, by, {
       entity: taskEntity(task),
       action,
-      related: { verificationId: after.id, resultId: after.resultId },
+      related: { ...related, verificationId: after.id, resultId: after.resultId },
     });
     if (after.state === 'pending')
       stores.signals.raise({ topic: verificationsTopic(by.workspaceId), toOne: false });

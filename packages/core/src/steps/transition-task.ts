@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { isAssignable } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { checkCancel } from '../tasks/blocking.ts';
 import { checkMove, isOpen, type TaskStatus } from '../tasks/status.ts';
@@ -71,5 +72,5 @@ async function livingAssignee(
   to: TaskStatus,
 ): Promise<Task['assignee']> {
   if (!assignee || !isOpen(to)) return assignee;
-  return (await members.byId(assignee.id)) ? assignee : null;
+  return isAssignable(await members.byId(assignee.id)) ? assignee : null;
 }

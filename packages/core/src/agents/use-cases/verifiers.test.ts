@@ -91,6 +91,8 @@ test('an agent that becomes a verifier is unassigned from its open tasks, with a
     [1, 2, 3, 4].map(async (number) => (await w.tandem.tasks.get(w.admin, number)).assignee?.name ?? null),
   );
   expect(assignees).toEqual([null, null, null, 'scout']);
+  await w.tandem.tasks.transition(w.admin, 4, { to: 'backlog' });
+  expect((await w.tandem.tasks.get(w.admin, 4)).assignee).toBeNull();
   const unassigned = { field: 'assignedTo', oldValue: 'scout', newValue: null };
   const { items } = await w.tandem.tasks.activity(w.admin, 1, {});
   expect(items[0]).toMatchObject({ field: unassigned.field, oldValue: 'scout', newValue: null });

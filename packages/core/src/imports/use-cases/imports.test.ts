@@ -278,6 +278,57 @@ test('undoing removes what the import created, and leaves and lists what was cha
   expect((await take(EPIC)).map(({ outcome }) => outcome)).toStrictEqual(['unchanged']);
 });
 
+describe('checks of imported tasks', () => {
+  const ARTIFACT = { kind: 'git', repository: 'https://git.example/a', commit: 'a'.repeat(40) } as const;
+  const checked = (task: string, status: string): ImportRecord[] => [
+    { type: 'task', externalId: task, title: task, status },
+    {
+      type: 'criterion',
+      externalId: `C-${task}`,
+      taskNumber: task,
+      text: 'It works',
+      check: { command: 'make' },
+    },
+    {
+      type: 'result',
+      externalId: `R-${task}`,
+      taskNumber: task,
+      outcome: 'succeeded',
+      summary: 'Done',
+      artifact: ARTIFACT,
+    },
+  ];
+  const pending = async () => (await w.tandem.verifications.list(w.admin, { state: 'pending' })).items;
+  const requested = async () =>
+    (await w.tandem.events.list(w.admin, { types: ['verification.requested'] })).items;
+
+  test('are requested for open tasks when the import is finished, and not before', async () => {
+    const id = await began();
+    await add(id, ...checked('A', 'in_progress'), ...checked('B', 'done'));
+    expect([await pending(), await requested()]).toEqual([[], []]);
+    await w.tandem.imports.finish(w.admin, id);
+    await w.tandem.imports.finish(w.admin, id);
+    expect(await pending()).toMatchObject([{ taskTitle: 'A', artifact: ARTIFACT }]);
+    expect(await requested()).toHaveLength(1);
+  });
+
+  test('do not keep a task from being removed with the import', async () => {
+    const id = await began();
+    await add(id, ...checked('A', 'in_progress'));
+    await w.tandem.imports.finish(w.admin, id);
+    expect((await undone(id)).undo).toMatchObject({ removed: { task: 1 }, left: [] });
+    expect(await pending()).toEqual([]);
+  });
+});
+
+test('an open task of a verifier is imported unassigned, with a warning', async () => {
+  const owl = { type: 'member', id: 'u1', name: 'owl', memberType: 'agent', verifier: true } as const;
+  const task = { type: 'task', id: 't1', title: 'A', status: 'todo', assignedTo: 'u1' } as const;
+  const [, taken] = await take(owl, task);
+  expect(taken?.warnings).toEqual(['Its assignee is a verifier, so it is unassigned.']);
+  expect((await tasks())[0]?.assignee).toBeNull();
+});
+
 test('undoes an import with the ids of an undone one, and one that a later import repeated', async () => {
   const records: ImportRecord[] = [
     { type: 'member', id: 'grace', memberType: 'human', name: 'grace' },

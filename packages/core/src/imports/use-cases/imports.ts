@@ -30,7 +30,13 @@ import { labels } from './labels.ts';
 import { people } from './people.ts';
 import { goals, importVerification, initiatives } from './planning.ts';
 import { projects } from './projects.ts';
-import { importCriterion, importQuestion, importResult, waitImporter } from './proof.ts';
+import {
+  importCriterion,
+  importedVerificationRequester,
+  importQuestion,
+  importResult,
+  waitImporter,
+} from './proof.ts';
 import { relationImporter } from './relations.ts';
 import { taskImporter } from './tasks.ts';
 import { undoer } from './undo.ts';
@@ -83,6 +89,7 @@ export function importUseCases(ports: SteadyPorts) {
   const wait = waitImporter(ports);
   const undoSome = undoer(ports);
   const wake = parentWaker(ports);
+  const requestVerifications = importedVerificationRequester(ports);
 
   const read = async <T>(caller: Caller, work: (stores: Stores) => Promise<T>): Promise<T> => {
     checkMayImport(caller);
@@ -160,6 +167,21 @@ export function importUseCases(ports: SteadyPorts) {
       return results;
     });
 
+  /** Repeats a step of the end of an open import until it returns null, each time in a unit of its own. */
+  const inParts = async (
+    caller: Caller,
+    id: string,
+    step: (stores: Stores, run: Import, after: Position | undefined) => Promise<Position | null>,
+  ): Promise<void> => {
+    for (let after: Position | null | undefined; after !== null; ) {
+      const from = after;
+      after = await write(caller, async (stores) => {
+        const run = await requireImport(stores, id);
+        return run.state === 'open' ? step(stores, run, from) : null;
+      });
+    }
+  };
+
   return {
     list: (caller: Caller, page: PageRequest): Promise<Page<Import>> =>
       read(caller, ({ imports }) => imports.list(pageSlice(page))),
@@ -212,17 +234,14 @@ export function importUseCases(ports: SteadyPorts) {
     },
 
     /**
-     * Ends the import; repeatable. Agents are only now told of the tasks that are ready, and parents that waited for
-     * their children are woken.
+     * Ends the import; repeatable. Agents are only now told of the tasks that are ready and of the verifications that
+     * tasks need, and parents that waited for their children are woken.
      */
     finish: async (caller: Caller, id: string): Promise<Import> => {
-      for (let after: Position | null | undefined; after !== null; ) {
-        const from = after;
-        after = await write(caller, async (stores) => {
-          const run = await requireImport(stores, id);
-          return run.state === 'open' && run.counts.task ? wake(stores, caller, from) : null;
-        });
-      }
+      await inParts(caller, id, async (stores, run, after) =>
+        run.counts.task ? wake(stores, caller, after) : null,
+      );
+      await inParts(caller, id, (stores, run, after) => requestVerifications(stores, caller, run, after));
       return write(caller, async (stores) => {
         const run = await requireImport(stores, id);
         if (run.state === 'finished') return run;

@@ -1,4 +1,5 @@
-import type { SteadyPorts } from '../../ports.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { SteadyPorts, Stores } from '../../ports.ts';
 import {
   ANSWER_FIELD,
   type Answer,
@@ -20,12 +21,16 @@ import {
   resultProblems,
   reviewProblems,
 } from '../../results/result.ts';
+import type { Position } from '../../shared/page.ts';
 import { refusedAs } from '../../shared/refusal.ts';
 import { LIMITS } from '../../shared/text.ts';
+import { verificationRequester } from '../../steps/request-verifications.ts';
 import { taskSaver } from '../../steps/save-task.ts';
 import { syncInboxForQuestion } from '../../steps/update-inbox.ts';
 import { mentionOf } from '../../tasks/mention.ts';
+import { isOpen } from '../../tasks/status.ts';
 import { taskEntity, type WaitingFor } from '../../tasks/task.ts';
+import type { Import } from '../import.ts';
 import type { RecordOf } from '../record.ts';
 import { fitted } from '../words.ts';
 import { resolveAuthor, resolveMemberId, resolveWho } from './people.ts';
@@ -242,5 +247,24 @@ export function waitImporter(ports: SteadyPorts) {
     };
     await save(stores, by, { before: task, after: { ...task, waitingFor }, quiet: true });
     return { ...taken, outcome: 'created' };
+  };
+}
+
+/** Items of an import looked at in one unit of work. */
+const ITEMS_AT_ONCE = 100;
+
+/** Requests the verifications of open tasks with imported criteria and results, some at a time. Repeatable. */
+export function importedVerificationRequester(ports: SteadyPorts) {
+  const request = verificationRequester(ports);
+
+  return async (stores: Stores, by: Caller, { id, counts }: Import, after: Position | undefined) => {
+    if (!counts.criterion && !counts.result) return null;
+    const { items, next } = await stores.imports.itemsCreatedIn(id, { limit: ITEMS_AT_ONCE, after });
+    const parts = items.filter(({ type }) => type === 'criterion' || type === 'result');
+    for (const number of new Set(parts.flatMap(({ taskNumber }) => taskNumber ?? []))) {
+      const task = await stores.tasks.byNumber(number);
+      if (task && isOpen(task.status)) await request(stores, by, task, { importId: id });
+    }
+    return next;
   };
 }

@@ -1,3 +1,4 @@
+import { isAssignable, type Member } from '../../members/member.ts';
 import type { SteadyPorts } from '../../ports.ts';
 import { externalIdProblems } from '../../shared/external-id.ts';
 import { refusedAs } from '../../shared/refusal.ts';
@@ -191,6 +192,13 @@ async function workOf(unit: ImportUnit, record: TaskRecord, startedAt: number | 
   };
 }
 
+async function assignableOf(unit: ImportUnit, { assignedTo }: TaskRecord): Promise<Member | null> {
+  const member = await resolveWho(unit, assignedTo);
+  if (member === null || isAssignable(member)) return member;
+  unit.warn('Its assignee is a verifier, so it is unassigned.');
+  return null;
+}
+
 async function wantedTask(
   unit: ImportUnit,
   record: TaskRecord,
@@ -204,7 +212,7 @@ async function wantedTask(
   const words = [status.label, priority.label].filter((label) => label !== null);
   // Removed members stay only on closed tasks.
   const assignee = isOpen(status.value)
-    ? await resolveWho(unit, record.assignedTo)
+    ? await assignableOf(unit, record)
     : await resolveRef(unit, record.assignedTo);
   const creatorId = await resolveMemberId(unit, record, record.createdBy);
   const project = await resolveProject(unit, record.projectId);
