@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ended } from './finding.ts';
 import { tamperedPaths } from './protect.ts';
-import { safeGit } from './safe-git.ts';
+import { GitFailed, safeGit } from './safe-git.ts';
 import type { Commits } from './source.ts';
 import { strayLinks } from './symlinks.ts';
-import { treeOf } from './tree.ts';
+import { ambiguousPaths, treeOf } from './tree.ts';
 
 /**
  * Attributes that win over those of the commit: files are checked out byte for byte, so that an attribute cannot change
@@ -13,9 +13,12 @@ import { treeOf } from './tree.ts';
  */
 const ATTRIBUTES = '* -text -ident -filter !working-tree-encoding\n';
 
+/** Messages about paths of the commit, not about this machine. */
+const REFUSED = /invalid path|File name too long/;
+
 /**
  * Checks out a commit into a new folder: a repository of its own with this commit only, and no file besides. Throws
- * `Ended` with `tampered` if protected files differ or symlinks lead out.
+ * `Ended` with `tampered` if protected files differ, symlinks lead out or git refuses paths.
  */
 export async function checkOut(
   { store, commit, bases }: Commits,
@@ -33,6 +36,9 @@ export async function checkOut(
   await safeGit(folder, [...fetch, commit, ...(protect.length > 0 ? bases : [])], options);
 
   const tree = await treeOf(folder, commit);
+  const ambiguous = ambiguousPaths(tree);
+  if (ambiguous.length > 0)
+    throw new Ended('tampered', listOf('The commit has paths more than once:', ambiguous), ambiguous);
   if (protect.length > 0 && bases.length === 0)
     throw new Ended('tampered', 'The commit has no history in common with the default branch.');
   for (const base of protect.length > 0 ? bases : []) {
@@ -43,7 +49,13 @@ export async function checkOut(
 
   mkdirSync(join(folder, '.git/info'), { recursive: true });
   writeFileSync(join(folder, '.git/info/attributes'), ATTRIBUTES);
-  await safeGit(folder, ['checkout', '--quiet', '--detach', '--no-recurse-submodules', commit], { signal });
+  try {
+    await safeGit(folder, ['checkout', '--quiet', '--detach', '--no-recurse-submodules', commit], { signal });
+  } catch (error) {
+    if (!(error instanceof GitFailed) || !REFUSED.test(error.message)) throw error;
+    const files = [...error.message.matchAll(/invalid path '(.*)'/g)].map(([, path = '']) => path);
+    throw new Ended('tampered', `The commit has paths that git refuses:\n${error.message}`, files);
+  }
   const stray = strayLinks(folder, tree);
   if (stray.length > 0)
     throw new Ended('tampered', listOf('Symlinks lead out of the checkout:', stray), stray);

@@ -30,7 +30,7 @@ export function runCheck(run: CheckRun): Promise<Omit<Finding, 'durationMs'>> {
   const { check, folder, place, sandbox, signal, show } = run;
   const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: place.home, LANG: 'C.UTF-8', ...run.env };
   return new Promise((resolve, reject) => {
-    const argv = [...ONE_OUTPUT, ...sandbox(check.command, place)];
+    const argv = [...ONE_OUTPUT, ...sandbox.run(check.command, place)];
     const { child, kill, over } = startGuarded(argv, { env, cwd: place.checkout });
     const output = newOutput();
     let shown = 0;
@@ -73,9 +73,12 @@ export function runCheck(run: CheckRun): Promise<Omit<Finding, 'durationMs'>> {
       const note = timedOut
         ? `\n[Killed after ${check.timeoutSeconds} seconds, the time limit of the check.]\n`
         : '';
+      // One that was killed has no exit code.
+      const failed = exitCode === null || timedOut || sandbox.hasStarted(place) ? 'failed' : 'error';
+      const outcome = exitCode === 0 && !timedOut ? 'passed' : failed;
       resolve({
-        outcome: exitCode === 0 && !timedOut ? 'passed' : 'failed',
-        exitCode: timedOut ? null : exitCode,
+        outcome,
+        exitCode: timedOut || outcome === 'error' ? null : exitCode,
         output: output.end() + note,
         outputLength: output.length(),
         outputDigest: output.digest(),

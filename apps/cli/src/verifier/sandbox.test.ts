@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { needingPrograms } from '@tandem/core/testing/programs';
@@ -11,9 +11,11 @@ afterEach(cleanUp);
 const { test: inBubblewrap } = needingPrograms('bwrap');
 
 /** The outcome and the output of a command in bubblewrap. */
-async function confined(command: string, timeoutSeconds = 30, hide: readonly string[] = []) {
+async function confined(
+  command: string,
+  { timeoutSeconds = 30, sandbox = bubblewrap({ hide: [], read: [] }) } = {},
+) {
   const repo = project();
-  const sandbox = bubblewrap({ hide, read: [] });
   const verify = await verifyIn(repo, { sandbox, sandboxName: 'bwrap', env: { TOKEN: 'given' } });
   const { outcome, exitCode, output } = await verify(
     { artifact: artifactOf(repo, repo.commit(HONEST)), check: { ...CHECK, command, timeoutSeconds } },
@@ -57,7 +59,9 @@ inBubblewrap('a command sees no other process, and no key file', async () => {
   // A file outside of all hidden folders stands for a key there.
   const hide = [key, '/etc/passwd'];
   const command = `cat ${hide.join(' ')} 2> /dev/null; grep -l tdm_ /proc/[0-9]*/environ 2> /dev/null; ls -d /proc/[0-9]* | wc -l`;
-  const { output } = await confined(`${command} | tr -d ' '`, 30, hide);
+  const { output } = await confined(`${command} | tr -d ' '`, {
+    sandbox: bubblewrap({ hide, read: [] }),
+  });
   expect(output).not.toMatch(/tdm_secret|root/);
   expect(Number(output)).toBeLessThan(10);
 });
@@ -65,7 +69,7 @@ inBubblewrap('a command sees no other process, and no key file', async () => {
 inBubblewrap('processes in sessions of their own end with the command', async () => {
   const mark = `${process.pid}.${Date.now() % 1_000_000}`;
   const command = `setsid sleep ${mark} & setsid -f sleep ${mark}; sleep 600`;
-  expect(await confined(command, 1)).toMatchObject({ outcome: 'failed', exitCode: null });
+  expect(await confined(command, { timeoutSeconds: 1 })).toMatchObject({ outcome: 'failed', exitCode: null });
   expect(sleeping(mark)).toEqual([]);
 });
 
@@ -77,6 +81,18 @@ const sleeping = (mark: string): string[] =>
       return false;
     }
   });
+
+inBubblewrap('a command that bubblewrap cannot start is no failed check', async () => {
+  const read = temporaryFolder();
+  const sandbox = bubblewrap({ hide: [], read: [read] });
+  rmSync(read, { recursive: true });
+  expect(await confined('true', { sandbox })).toMatchObject({ outcome: 'error', exitCode: null });
+});
+
+inBubblewrap('a command that prints what bubblewrap would print has failed', async () => {
+  const command = 'echo "bwrap: Can\'t mount" >&2; exit 1';
+  expect(await confined(command)).toMatchObject({ outcome: 'failed', exitCode: 1 });
+});
 
 test('says that bubblewrap is missing', () => {
   const { PATH } = process.env;

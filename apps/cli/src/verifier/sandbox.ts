@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { CannotDo } from '../ending.ts';
 import { folders } from '../kept/folders.ts';
@@ -7,17 +7,25 @@ import { folders } from '../kept/folders.ts';
 export const SANDBOXES = ['none', 'bwrap'] as const;
 export type SandboxName = (typeof SANDBOXES)[number];
 
-/** A folder with a checkout, and the home folder of its command. */
+/** A folder with a checkout, the home folder of its command, and a file that the command cannot write to. */
 export interface Place {
   readonly checkout: string;
   readonly home: string;
+  readonly status: string;
 }
 
-/** The arguments that run a shell command in a checkout. */
-export type Sandbox = (command: string, place: Place) => readonly string[];
+export interface Sandbox {
+  /** The arguments that run a shell command in a checkout. */
+  readonly run: (command: string, place: Place) => readonly string[];
+  /** Whether a command that has ended was started. */
+  readonly hasStarted: (place: Place) => boolean;
+}
 
 /** No sandbox: the command can do what this user can. */
-export const noSandbox: Sandbox = (command) => ['/bin/sh', '-c', command];
+export const noSandbox: Sandbox = {
+  run: (command) => ['/bin/sh', '-c', command],
+  hasStarted: () => true,
+};
 
 /** Folders where keys and other people's checkouts are. */
 const hidden = (): string[] => [
@@ -50,12 +58,16 @@ export function bubblewrap({
   ];
   probe(base);
   // Variables are inherited: as arguments, other users could read them.
-  return (command, { checkout, home }) => [
-    'bwrap',
-    ...base,
-    ...['--tmpfs', home, '--bind', checkout, checkout, '--chdir', checkout],
-    ...['--', '/bin/sh', '-c', command],
-  ];
+  return {
+    run: (command, { checkout, home, status }) => [
+      ...['/bin/sh', '-c', 'exec "$@" 3> "$0"', status, 'bwrap', '--json-status-fd', '3'],
+      ...base,
+      ...['--tmpfs', home, '--bind', checkout, checkout, '--chdir', checkout],
+      ...['--', '/bin/sh', '-c', command],
+    ],
+    // Bubblewrap gives an exit code only for a command that it could start.
+    hasStarted: ({ status }) => existsSync(status) && readFileSync(status, 'utf8').includes('"exit-code"'),
+  };
 }
 
 function probe(args: readonly string[]): void {

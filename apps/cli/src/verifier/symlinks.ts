@@ -1,16 +1,22 @@
 import { readlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Entry, SYMLINK } from './tree.ts';
+import { SYMLINK, type Tree } from './tree.ts';
 
 /** As many as Linux follows. */
 const MAX_FOLLOWED = 40;
 
 /** The symlinks of a checkout that lead out of it, or nowhere but to themselves. */
-export function strayLinks(folder: string, tree: ReadonlyMap<string, Entry>): string[] {
-  const links = [...tree].filter(([, { mode }]) => mode === SYMLINK).map(([path]) => path);
-  const targets = new Map(links.map((path) => [path, readlinkSync(join(folder, path))]));
-  return links.filter((path) => leadsOut(path, targets)).sort();
+export function strayLinks(folder: string, tree: Tree): string[] {
+  const links = [...tree].filter(([, { mode }]) => mode === SYMLINK);
+  const targets = new Map(links.map(([, { raw }]) => [raw, targetOf(folder, raw)]));
+  return links
+    .filter(([, { raw }]) => leadsOut(raw, targets))
+    .map(([path]) => path)
+    .sort();
 }
+
+/** Both in Latin-1, because neither need be UTF-8. */
+const targetOf = (folder: string, raw: string): string =>
+  readlinkSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(raw, 'latin1')]), 'latin1');
 
 /** Whether following a path leaves the root, given the targets of all symlinks below it. */
 export function leadsOut(path: string, targets: ReadonlyMap<string, string>): boolean {

@@ -45,6 +45,27 @@ const attributes = (text: string) => (repo: Repository) => {
   return repo.git('rev-parse', 'HEAD');
 };
 
+/** A commit whose tree has an entry that git itself would not write. */
+const forged =
+  (mode: string, name: string | Buffer, content: string | null = 'x\n') =>
+  (repo: Repository) => {
+    repo.commit(HONEST);
+    const git = (args: string[], input: string | Buffer = '') =>
+      execFileSync('git', ['-C', repo.folder, ...args], { input });
+    const write = (type: string, input: string | Buffer) =>
+      git(['hash-object', '-w', '-t', type, '--literally', '--stdin'], input).toString().trim();
+    const id =
+      content === null ? write('tree', git(['cat-file', 'tree', 'HEAD^{tree}'])) : write('blob', content);
+    const entry = Buffer.concat([
+      Buffer.from(`${mode} `),
+      Buffer.from(name),
+      Buffer.from([0]),
+      Buffer.from(id, 'hex'),
+    ]);
+    const tree = write('tree', Buffer.concat([git(['cat-file', 'tree', 'HEAD^{tree}']), entry]));
+    return repo.git('commit-tree', tree, '-p', 'HEAD', '-m', 'x');
+  };
+
 // biome-ignore format: a table
 /** The trick of an author, the outcome, and part of the output. */
 const TRICKS: readonly (readonly [string, (repo: Repository) => string | readonly [string, Parameters<typeof found>[2]], string, string | RegExp])[] = [
@@ -65,6 +86,15 @@ const TRICKS: readonly (readonly [string, (repo: Repository) => string | readonl
   ['an absolute symlink',                   (repo) => { symlinkSync('/etc/passwd', join(repo.folder, 'etc')); return repo.commit(HONEST); }, 'tampered', 'etc'],
   ['a test behind a symlink',               (repo) => { repo.git('mv', 'test', 'other'); symlinkSync('other', join(repo.folder, 'test')); return repo.commit(HONEST); }, 'tampered', 'test/check.sh'],
   ['a submodule in place of the tests',     (repo) => { repo.git('rm', '-rq', 'test'); repo.git('update-index', '--add', '--cacheinfo', `160000,${'b'.repeat(40)},test`); repo.git('commit', '-qm', 'x'); return repo.git('rev-parse', 'HEAD'); }, 'tampered', 'test'],
+  ['an entry .git',                         forged('40000', '.git', null),                                          'tampered', '.git'],
+  ['an entry .GIT',                         forged('100644', '.GIT'),                                               'tampered', '.GIT'],
+  ['an entry ..',                           forged('40000', '..', null),                                            'tampered', '..'],
+  ['an entry with a slash',                 forged('100644', '../x'),                                               'tampered', '../x'],
+  ['a path that is there twice',            forged('100644', 'app.txt'),                                            'tampered', 'app.txt'],
+  ['a folder that is also a file',          forged('100644', 'test'),                                               'tampered', 'test'],
+  ['a name that is too long',               forged('100644', 'x'.repeat(300)),                                      'tampered', 'xxx'],
+  ['a symlink out that is no UTF-8',        forged('120000', Buffer.from([0xff]), '../../x'),                       'tampered', '\ufffdff'],
+  ['a symlink inside that is no UTF-8',     forged('120000', Buffer.from([0xff]), 'app.txt'),                       'passed',   'right'],
   ['attributes that change line ends',      attributes('*.sh eol=crlf\n*.txt text working-tree-encoding=UTF-16BE\n'), 'passed',   /^right\n$/],
   ['attributes that run a filter',          attributes('* filter=evil\n'),                                          'passed',   /^right\n$/],
   ['an ignored file',                       (repo) => { writeFileSync(join(repo.folder, 'ignored.txt'), ''); writeFileSync(join(repo.folder, 'left.txt'), ''); repo.git('commit', '-q', '--allow-empty', '-m', 'x'); return [repo.git('rev-parse', 'HEAD'), { check: { command: 'ls -A' } }]; }, 'passed', /^\.git\n\.gitignore\napp.txt\ntest\n$/],

@@ -38,7 +38,11 @@ export function verifier({ source, sandbox, sandboxName, scratch, env }: VerifyS
     const finding = async (): Promise<Omit<Finding, 'durationMs'>> => {
       // The name is unknown beforehand, so that no commit can contain it.
       const folder = join(scratch, randomBytes(8).toString('hex'));
-      const place = { checkout: join(folder, 'checkout'), home: join(folder, 'home') };
+      const place = {
+        checkout: join(folder, 'checkout'),
+        home: join(folder, 'home'),
+        status: join(folder, 'status'),
+      };
       mkdirSync(place.home, { recursive: true, mode: 0o700 });
       try {
         const commits = await fetchCommits(artifact, signal);
