@@ -284,7 +284,7 @@ describe.each(Object.entries(TRIALS))('%s', (_, trial) => {
       await attempt(operation, false);
     }
     for (const operation of bound.filter(prepared)) {
-      ({ w, seeded } = await nextWorld());
+      ({ w, seeded } = await nextWorld(w));
       situation = await trial.make(w, seeded);
       await prepared(operation)?.();
       await attempt(operation, true);

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isConditional, isRevalidated, isTagged, type Operation, operations } from '@tandem/contract';
 import { tagOf } from '../http/etag.ts';
 import { exampleOf, holderFor, send } from '../testing/examples.ts';
 import { dump, type Seed } from '../testing/seed.ts';
 import { seededWorlds } from '../testing/seeded-worlds.ts';
-import { outcome, type World } from '../testing/world.ts';
+import { type Body, outcome, type World } from '../testing/world.ts';
 
 const rows = (of: readonly Operation[]) =>
   of.map((operation): [string, Operation] => [operation.id, operation]);
@@ -11,9 +12,11 @@ const rows = (of: readonly Operation[]) =>
 const nextWorld = seededWorlds();
 let w: World;
 let seeded: Seed;
+/** The number of committed changes. */
+let stored: () => number;
 
 const begin = async () => {
-  ({ w, seeded } = await nextWorld());
+  ({ w, seeded, stored } = await nextWorld(w));
 };
 afterEach(() => expect(w.faults).toEqual([]));
 
@@ -98,12 +101,21 @@ async function currentTag(operation: Operation): Promise<string> {
 }
 
 describe('a change with If-Match', () => {
+  /** What every new world shows. */
+  let before: Body;
+
+  beforeAll(async () => {
+    await begin();
+    before = await dump(w);
+    await begin();
+    expect(await dump(w)).toStrictEqual(before);
+  });
   beforeEach(begin);
 
   test.each(rows(operations.filter(isConditional)))(
     '%s returns 412 for any other ETag and changes nothing, and succeeds with the current one',
     async (_id, operation) => {
-      const before = await dump(w);
+      const unchanged = stored();
       const tag = await currentTag(operation);
       for (const named of ['"another"', `W/${tag}`, `"another", W/${tag}`]) {
         expect(outcome(await sent(operation, { 'If-Match': named }))).toBe('412 PRECONDITION_FAILED');
@@ -111,12 +123,13 @@ describe('a change with If-Match', () => {
       expect(outcome(await sent(operation, { 'If-Match': tag.replaceAll('"', '') }))).toBe(
         '400 VALIDATION_ERROR',
       );
-      expect(await dump(w)).toStrictEqual(before);
+      expect(stored()).toBe(unchanged);
 
       const changed = await sent(operation, { 'If-Match': `"another", ${tag}` });
       expect(changed.status).toBeLessThan(300);
       // Nothing is archived yet.
-      if (!operation.path.endsWith('/unarchive')) expect(await dump(w)).not.toStrictEqual(before);
+      if (!operation.path.endsWith('/unarchive'))
+        expect(isDeepStrictEqual(await dump(w), before)).toBe(false);
       if (operation.method === 'patch') await goesOnFrom(operation, tag, changed.headers.etag as string);
     },
   );

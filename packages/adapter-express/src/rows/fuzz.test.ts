@@ -11,7 +11,7 @@ import { type Plan, planFor } from '../testing/fuzz/requests.ts';
 import { written } from '../testing/fuzz/send.ts';
 import { type Seed, seed } from '../testing/seed.ts';
 import { seededWorlds } from '../testing/seeded-worlds.ts';
-import { type World, world } from '../testing/world.ts';
+import { endWorld, type World, world } from '../testing/world.ts';
 
 /*
  * Sends generated requests, valid and invalid, and checks that every response is documented. TANDEM_FUZZ_CASES sets
@@ -83,8 +83,7 @@ async function begin(): Promise<Ground> {
 }
 
 async function end({ w, file }: Ground): Promise<void> {
-  w.server.closeAllConnections();
-  await new Promise((resolve) => w.server.close(resolve));
+  await endWorld(w);
   await w.tandem.close();
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
@@ -129,7 +128,7 @@ async function attempt(operation: Operation, plan: Plan, ground: Ground): Promis
     checkDocumented(operation, answer, ground);
     const isStrict = /strict/.test(sent.headers.Prefer ?? '');
     // A handler passed a field to the core that the core does not know.
-    if (!isStrict) expect(answer.text).not.toContain('is not known here');
+    if (!isStrict && answer.text.includes('is not known here')) throw new Error(answer.text);
     ground.requests++;
     ground.refused = answer.status < 400 ? 0 : ground.refused + 1;
     if (answer.status < 300 && operation.method !== 'get') ground.changes++;

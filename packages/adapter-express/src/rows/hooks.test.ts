@@ -44,7 +44,7 @@ let w: World;
 let seeded: Seed;
 
 beforeEach(async () => {
-  ({ w, seeded } = await nextWorld());
+  ({ w, seeded } = await nextWorld(w));
 });
 
 const table = operations

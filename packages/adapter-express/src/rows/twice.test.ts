@@ -1,7 +1,7 @@
 import { isKeyed, type Operation, operations } from '@tandem/contract';
 import { type Example, exampleOf, holderFor, keyFor, send } from '../testing/examples.ts';
 import { runningAgain } from '../testing/running-again.ts';
-import { dump, type Seed } from '../testing/seed.ts';
+import type { Seed } from '../testing/seed.ts';
 import { seededWorlds } from '../testing/seeded-worlds.ts';
 import { type Body, outcome, type World } from '../testing/world.ts';
 
@@ -14,9 +14,11 @@ const keyed = operations.filter(isKeyed).map((operation): [string, Operation] =>
 const nextWorld = seededWorlds({ around: runningAgain });
 let w: World;
 let seeded: Seed;
+/** The number of committed changes. */
+let stored: () => number;
 
 beforeEach(async () => {
-  ({ w, seeded } = await nextWorld());
+  ({ w, seeded, stored } = await nextWorld(w));
 });
 afterEach(() => expect(w.faults).toEqual([]));
 
@@ -72,7 +74,7 @@ test.each(keyed)(
     const first = await sent(operation, example);
     expect(first.status).toBeLessThan(300);
     expect(first.headers).not.toHaveProperty('idempotent-replayed');
-    const after = await dump(w);
+    const before = stored();
     w.clock.advance(1_000);
 
     const again = await sent(operation, example);
@@ -85,7 +87,7 @@ test.each(keyed)(
       expect(again.body.error.message).toContain(operation.secretOnce);
     }
     if (operation.body || operation.multipart) expect(await othersAt(operation, example)).toEqual(REUSED);
-    expect(await dump(w)).toStrictEqual(after);
+    expect(stored()).toBe(before);
   },
 );
 

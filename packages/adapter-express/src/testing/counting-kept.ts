@@ -1,8 +1,8 @@
-import type { Storage } from '@tandem/core';
+import type { Storage, Stores } from '@tandem/core';
 
 export interface CountingStored {
   readonly storage: Storage;
-  /** The number of committed write units. A failed one is rolled back and not counted. */
+  /** The number of committed write units that used more than stored responses. A failed one is rolled back. */
   stored(): number;
 }
 
@@ -17,8 +17,18 @@ export function countingStored(storage: Storage): CountingStored {
     storage: {
       ...storage,
       write: async (workspaceId, work) => {
-        const result = await storage.write(workspaceId, work);
-        stored++;
+        let isReplay = true;
+        const result = await storage.write(workspaceId, (stores) =>
+          work(
+            new Proxy(stores, {
+              get: (_, name: keyof Stores) => {
+                if (name !== 'answers') isReplay = false;
+                return stores[name];
+              },
+            }),
+          ),
+        );
+        if (!isReplay) stored++;
         return result;
       },
     },
