@@ -21,7 +21,7 @@ export interface Example {
 const METRIC = { target: 10, current: 1, unit: 'users' };
 
 /** One for every operation of the contract; generated tests fail for an operation without one. */
-const examples = (s: Seed): Record<string, Example> => {
+const createExamples = (s: Seed): Record<string, Example> => {
   const task = { params: { identifier: s.taskId } };
   const id = (value: string) => ({ params: { id: value } });
   const turn = { params: { id: s.agentId, turnId: s.turnId }, by: 'runtime' as const };
@@ -462,6 +462,14 @@ export const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'search.find': { q: 'e' },
   'verifications.list': { state: 'pending' },
 };
+
+const created = new WeakMap<Seed, Record<string, Example>>();
+
+function examples(seed: Seed): Record<string, Example> {
+  const known = created.get(seed) ?? createExamples(seed);
+  created.set(seed, known);
+  return known;
+}
 
 export function exampleOf({ id }: Operation, seed: Seed): Example {
   const example = examples(seed)[id];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import type { Office } from '../world.ts';
 import { CURSOR, EXAMPLE, MARKED, REFERENCES, ref } from './tokens.ts';
-import { bodyFor, junk, junkName, junkText, parameterFor, text } from './values.ts';
+import { bodyFor, codePoint, junk, junkName, junkText, parameterFor, text } from './values.ts';
 
 /**
  * The caller: a key of the workspace, the admin of another one, or none. `holder` is the one in the example.
@@ -257,7 +257,7 @@ const upload: fc.Arbitrary<UploadPlan> = fc.record({
     'x/'.repeat(500),
   ),
   content: fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: codePoint }),
     fc.constantFrom('', '--cut', '\r\n--cut--\r\n', 'x'.repeat(90_000)),
   ),
   cut: fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(60) }),
