@@ -54,16 +54,12 @@ test('every block to paste on any page is run here', () => {
   expect(there.sort()).toEqual([...pastedHere, ...NOT_PASTED].sort());
 });
 
-whereToolsAre('the quick start works as pasted, and its agent answers and works', async () => {
-  const ended = await pasted(PASTED.quickstart);
+whereToolsAre('the quick start and docs/agents.md work as pasted, and can be repeated', async () => {
+  const again = chapters(PASTED.quickstart, ['An agent that answers']);
+  const ended = await pasted(PASTED.quickstart + PASTED.agents + again);
   expectAsPromised(ended);
   // The worker's own output comes first: the commands before it print no warnings.
   expect(ended.stderr).toMatch(/^Answering and working for scribe at /);
-});
-
-whereToolsAre('docs/agents.md continues the quick start, which can be repeated after it', async () => {
-  const again = chapters(PASTED.quickstart, ['An agent that answers']);
-  expectAsPromised(await pasted(PASTED.quickstart + PASTED.agents + again));
 });
 
 whereToolsAre('the helpers of the quick start report errors and missing responses', async () => {

@@ -24,16 +24,25 @@ interface Pasted extends Ended {
   readonly promised: string;
 }
 
-/** Runs the shell blocks of a page on a new server; returns their output, and the output in the text blocks. */
+/** A function of a page that runs commands with npm, which takes longer to start than a command. */
+const WITH_NPM = /^(\w+\(\) \{.*)npm run --silent tandem --/gm;
+
+/**
+ * Runs the shell blocks of a page on a new server; returns their output, and the output in the text blocks. Functions
+ * run the script of `npm run tandem` without npm.
+ */
 export async function pasted(markdown: string): Promise<Pasted> {
   const dataDir = temporaryFolder();
   const server = await serve(dataDir);
   const { url } = server;
   const [, key = ''] = await server.says('stdout', /^ {2}(tdm_\w+)$/m);
   const chosen = { BASE: url, KEY: key, BACKUP: join(temporaryFolder(), 'backup') };
+  const { scripts } = JSON.parse(read('package.json'));
   const script = CHOICES.reduce(
     (text, name) => text.replace(new RegExp(`^${name}=.*$`, 'gm'), `${name}=${chosen[name]}`),
-    blocks(markdown, 'sh').join(''),
+    blocks(markdown, 'sh')
+      .join('')
+      .replace(WITH_NPM, `$1${scripts.tandem.replace('exec ', '')}`),
   );
   const env = { TANDEM_DATA_DIR: dataDir };
   const ended = await start('bash', ['-euo', 'pipefail', '-c', script], env).ended;
