@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LONG, needingPrograms } from '@tandem/core/testing/programs';
-import { keepWhatRuns, newAgent, type Office, office } from '@tandem/server/testing';
-import { CLI, type Done, newUser, startAs } from '../testing/cli.ts';
+import { CLI, keepWhatRuns, newAgent, type Office, office } from '@tandem/server/testing';
+import { type Done, newUser, startAs } from '../testing/cli.ts';
 
 /*
  * Two agents and a person work through ten tasks (twenty in long runs) with only the command line, with questions, a returned review, a
