@@ -51,6 +51,8 @@ import type {
   ImportsAddBody,
   ImportsCreateBody,
   ImportsListQuery,
+  ImportsPreviewAnswer,
+  ImportsPreviewBody,
   InboxAnswerAnswer,
   InboxAnswerBody,
   InboxItem,
@@ -590,6 +592,8 @@ export interface Operations {
     list(query?: ImportsListQuery, options?: Options): Listing<Import>;
     /** Start an import; admins with their own keys only */
     create(body: ImportsCreateBody, options?: Options): Call<Import>;
+    /** Judge records without importing them: what an import would create, change and keep; admins with their own keys only */
+    preview(body: ImportsPreviewBody, options?: Options): Call<ImportsPreviewAnswer>;
     /** Read an import; admins with their own keys only */
     get(id: string, options?: Options): Call<Import>;
     /** Import records, in order; repeatable, because records that are known and unchanged change nothing */

@@ -48,7 +48,13 @@ type Same<A, B> =
  */
 interface Unlike {
   readonly answer: 'files.content' | 'events.stream' | 'exports.read';
-  readonly input: 'files.upload' | 'usage.list' | 'tasks.list' | 'tasks.counts' | 'imports.add';
+  readonly input:
+    | 'files.upload'
+    | 'usage.list'
+    | 'tasks.list'
+    | 'tasks.counts'
+    | 'imports.add'
+    | 'imports.preview';
 }
 
 type Success = 200 | 201 | 204;

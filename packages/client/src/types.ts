@@ -1785,6 +1785,19 @@ export interface ImportsListQuery {
   cursor?: string | undefined;
 }
 
+export interface ImportsPreviewAnswer {
+  /** In the order of `records` */
+  results: ImportResult[];
+}
+
+export interface ImportsPreviewBody {
+  /** Identifies the records together with their own identities, in all imports of the source */
+  source: string;
+  options?: ImportOptions | undefined;
+  /** References lead to earlier records */
+  records: readonly ImportRecord[];
+}
+
 export interface InboxAnswerAnswer {
   /** In the order of `answers` */
   data: AnswerOutcome[];

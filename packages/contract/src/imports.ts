@@ -79,6 +79,22 @@ const result = z
 const adminsOnly = 'admins with their own keys only';
 
 /** `imports` is taken in CommonJS. docs/rules.md, Imports. */
+const started = {
+  source: text({
+    minLength: 1,
+    maxLength: LIMITS.externalSource,
+    pattern: '^[a-z0-9._-]{1,40}$',
+    description: 'Identifies the records together with their own identities, in all imports of the source',
+  }),
+  options: options.optional(),
+};
+const records = z
+  .array(importRecord)
+  .min(1, 'must have at least 1 entry')
+  .max(MAX_RECORDS, `must have at most ${MAX_RECORDS} entries`)
+  .meta({ minItems: 1, maxItems: MAX_RECORDS, description: 'References lead to earlier records' });
+const results = z.object({ results: z.array(result).describe('In the order of `records`') });
+
 export const importOperations = {
   list: operation({
     id: 'imports.list',
@@ -96,17 +112,18 @@ export const importOperations = {
     path: '/api/v1/imports',
     access: 'full',
     summary: `Start an import; ${adminsOnly}`,
-    body: z.object({
-      source: text({
-        minLength: 1,
-        maxLength: LIMITS.externalSource,
-        pattern: '^[a-z0-9._-]{1,40}$',
-        description:
-          'Identifies the records together with their own identities, in all imports of the source',
-      }),
-      options: options.optional(),
-    }),
+    body: z.object(started),
     responses: { 201: run },
+    errors: ['FORBIDDEN'],
+  }),
+  preview: operation({
+    id: 'imports.preview',
+    method: 'post',
+    path: '/api/v1/imports/preview',
+    access: 'full',
+    summary: `Judge records without importing them: what an import would create, change and keep; ${adminsOnly}`,
+    body: z.object({ ...started, records }),
+    responses: { 200: results },
     errors: ['FORBIDDEN'],
   }),
   get: operation({
@@ -127,14 +144,8 @@ export const importOperations = {
     summary:
       'Import records, in order; repeatable, because records that are known and unchanged change nothing',
     params: idParams,
-    body: z.object({
-      records: z
-        .array(importRecord)
-        .min(1, 'must have at least 1 entry')
-        .max(MAX_RECORDS, `must have at most ${MAX_RECORDS} entries`)
-        .meta({ minItems: 1, maxItems: MAX_RECORDS, description: 'References lead to earlier records' }),
-    }),
-    responses: { 200: z.object({ results: z.array(result).describe('In the order of `records`') }) },
+    body: z.object({ records }),
+    responses: { 200: results },
     inParts: true,
     errors: ['FORBIDDEN', 'IMPORT_CLOSED'],
   }),

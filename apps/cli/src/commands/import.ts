@@ -10,10 +10,12 @@ import { SOURCES, sourceNamed } from '../import/local/sources.ts';
 import { tandemExport } from '../import/local/tandem.ts';
 import { unknownPeople } from '../import/people.ts';
 import { foreignExport, type PreparedImport } from '../import/prepared.ts';
-import { sentReport } from '../import/send.ts';
+import { previewed } from '../import/receiver.ts';
+import { previewReport, sendAll, sentReport } from '../import/send.ts';
 import { guessedMap } from '../import/sources/csv.ts';
 import { confirm } from '../input/confirm.ts';
 import { note, print } from '../output/print.ts';
+import { showProgress } from '../output/progress.ts';
 import { onStopSignals } from '../stop-signals.ts';
 import { addImportsCommands } from './imports.ts';
 
@@ -39,7 +41,7 @@ export function addImportCommand(program: Command): void {
     .description("import another tracker's export; admins only")
     .addArgument(new Argument('<source>', 'the tracker').choices(NAMES))
     .argument('<file...>', 'exported files, or folders with them')
-    .option('--dry-run', 'show tasks, people, skipped entries and warnings; changes nothing')
+    .option('--dry-run', 'show tasks, people, warnings and what would change; changes nothing')
     .option('--map <file>', 'JSON: words for statuses, priorities and labels, columns, order of dates')
     .option('--project <name>', 'the project of tasks that have none; created if it is missing')
     .option('--as <name>', 'a name for this source, if you import several of one tracker')
@@ -61,7 +63,7 @@ async function act(name: string, paths: readonly string[], options: ImportOption
   }
   const prepared = await prepare(name, paths, options.map);
   try {
-    if (options.dryRun) await check(prepared);
+    if (options.dryRun) await check(prepared, sourceName(options.as ?? name), options.project);
     else await send(name, prepared, options);
   } finally {
     prepared.close();
@@ -75,17 +77,28 @@ async function prepare(name: string, paths: readonly string[], map: string | und
   return foreignExport(source, files, map === undefined ? {} : readMap(map), new DiskSpool());
 }
 
-async function check(prepared: PreparedImport): Promise<void> {
+async function check(prepared: PreparedImport, source: string, project: string | undefined): Promise<void> {
   for (const line of prepared.report) print(line);
-  let people: string[];
   try {
-    people = await unknownPeople(connect().tandem, prepared);
+    const { tandem } = connect();
+    printPeople(await unknownPeople(tandem, prepared));
+    const { total, records } = prepared;
+    const progress = showProgress();
+    try {
+      const sent = await sendAll(previewed(tandem, source, project), records(), {
+        total,
+        progress,
+        verb: 'Comparing',
+      });
+      progress.end();
+      for (const line of previewReport(sent)) print(line);
+    } finally {
+      progress.end();
+    }
   } catch (error) {
     if (!(error instanceof CannotDo || error instanceof TandemError)) throw error;
     note(`People are not compared with the members of a server. ${error.message}`);
-    return;
   }
-  printPeople(people);
 }
 
 const printPeople = (people: readonly string[]): void => {

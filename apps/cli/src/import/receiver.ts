@@ -44,6 +44,27 @@ export async function serverImport(
   };
 }
 
+/** Tells what an import would do, and changes nothing. */
+export const previewed = (tandem: Tandem, source: string, project: string | undefined): Receiver => ({
+  send: (records) =>
+    addValid(
+      async (valid) =>
+        (
+          await tandem.imports.preview(
+            { source, options: project === undefined ? {} : { project }, records: valid as never },
+            { timeoutMs: TIMEOUT_MS },
+          )
+        ).results,
+      records,
+    ),
+});
+
+/** The title of the project in the last import of a source. */
+export async function lastProject(tandem: Tandem, source: string): Promise<string | undefined> {
+  const { data } = await tandem.imports.list({ limit: 20 });
+  return data.find((each) => each.source === source && each.state !== 'undone')?.options.project;
+}
+
 async function interruptedImport(
   tandem: Tandem,
   { source, options }: ImportOf,

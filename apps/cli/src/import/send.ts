@@ -46,7 +46,7 @@ const MAX_FIRST = 5;
 export async function sendAll(
   receiver: Receiver,
   records: AsyncIterable<PlacedRecord>,
-  { total, progress, maxRecords, now = () => performance.now() }: SendOptions,
+  { total, progress, maxRecords, verb = 'Importing', now = () => performance.now() }: SendOptions,
 ): Promise<Sent> {
   const counts = { created: 0, updated: 0, unchanged: 0, kept: 0, skipped: 0 };
   const kept = new Map<string, Message>();
@@ -62,7 +62,7 @@ export async function sendAll(
       for (const message of result.warnings) collect(warnings, message, entry);
     }
     done += batch.length;
-    progress.at(progressText(done, total, now() - beganAt), done / Math.max(total, 1));
+    progress.at(progressText(verb, done, { total, elapsedMs: now() - beganAt }), done / Math.max(total, 1));
   }
   return { counts, kept, warnings };
 }
@@ -83,6 +83,8 @@ interface SendOptions {
   /** Takes what is done, as a text and as a share between 0 and 1. */
   readonly progress: { at(text: string, share: number): void };
   readonly maxRecords?: number | undefined;
+  /** Of the text of the progress. */
+  readonly verb?: string;
   readonly now?: () => number;
 }
 
@@ -111,8 +113,12 @@ export async function* batchesOf(
 /** Less is too little to tell how long the rest takes. */
 const MIN_ELAPSED_MS = 2_000;
 
-function progressText(done: number, total: number, elapsedMs: number): string {
-  const text = `Importing: ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} records`;
+function progressText(
+  verb: string,
+  done: number,
+  { total, elapsedMs }: { total: number; elapsedMs: number },
+): string {
+  const text = `${verb}: ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} records`;
   if (elapsedMs < MIN_ELAPSED_MS || done >= total) return `${text} …`;
   const seconds = Math.ceil(((total - done) / done) * (elapsedMs / 1000));
   return `${text}, about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left …`;
@@ -135,6 +141,20 @@ export function sentReport({ counts, kept, warnings }: Sent): string[] {
     `Records: ${outcomes.join(', ') || 'none'}`,
     ...listed('Changed here since the last import, and kept:', kept),
     ...listed('Warnings of the server:', warnings),
+  ];
+}
+
+/** Describes what an import would change at the server. */
+export function previewReport({ counts: { created, updated, unchanged, kept: left }, kept }: Sent): string[] {
+  const numbers = [
+    `${created.toLocaleString('en-US')} new`,
+    `${updated.toLocaleString('en-US')} changed`,
+    `${unchanged.toLocaleString('en-US')} unchanged`,
+    `${left.toLocaleString('en-US')} changed here since and left alone`,
+  ];
+  return [
+    `Records: ${numbers.join(', ')}`,
+    ...listed('Changed here since the last import, and left alone:', kept),
   ];
 }
 

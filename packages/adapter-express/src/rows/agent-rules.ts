@@ -228,6 +228,7 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'imports.create': people,
   'imports.get': reads,
   'imports.add': people,
+  'imports.preview': reads,
   'imports.finish': people,
   'imports.undo': people,
 

@@ -40,7 +40,7 @@ const ORDER = `
   questions.ask inbox.answer questions.ask questions.withdraw results.post results.list attempts.list verifications.ofTask verifications.list verifications.next verifications.heartbeat verifications.release verifications.claim verifications.report verifications.get verifications.retry results.review
   tasks.create tasks.attach claims.claim claims.heartbeat attempts.putTranscript attempts.deleteTranscript claims.release tasks.create claims.next work.next
   events.list events.stream exports.read
-  imports.create imports.list imports.add imports.get imports.finish members.merge imports.undo
+  imports.create imports.list imports.add imports.preview imports.get imports.finish members.merge imports.undo
   webhooks.create webhooks.list webhooks.get webhooks.update webhooks.test webhooks.rotate webhooks.deliveries
   webhooks.retry webhooks.replay webhooks.delete
   chats.delete agents.stop agents.delete goals.delete projects.delete initiatives.delete views.delete labels.delete

@@ -127,6 +127,7 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'imports.create': ['full'],
   'imports.get': ['full'],
   'imports.add': ['full'],
+  'imports.preview': ['full'],
   'imports.finish': ['full'],
   'imports.undo': ['full'],
   'webhooks.create': ['full'],

@@ -27,6 +27,8 @@ export const importBindings = bind(contract.imports, {
   list: async ({ tandem, caller, query }) => list(await tandem.imports.list(caller, query), presentImport),
   create: async ({ tandem, caller, body }) =>
     created(presentImport(await tandem.imports.create(caller, body))),
+  preview: async ({ tandem, caller, body }) =>
+    ok({ results: (await tandem.imports.preview(caller, body)).map(presentResult) }),
   get: async ({ tandem, caller, params }) => ok(presentImport(await tandem.imports.get(caller, params.id))),
   /** Each unit of records is a part of the request. */
   add: async ({ caller, params, body, openParts }) => {

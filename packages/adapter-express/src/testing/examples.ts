@@ -429,6 +429,9 @@ const createExamples = (s: Seed): Record<string, Example> => {
       ...id(s.importId),
       body: { records: [{ type: 'task', externalId: 'A-1', title: 'Imported' }] },
     },
+    'imports.preview': {
+      body: { source: 'jira', records: [{ type: 'task', externalId: 'A-1', title: 'Imported' }] },
+    },
     'imports.finish': id(s.importId),
     'imports.undo': id(s.importId),
     'webhooks.get': id(s.webhookId),

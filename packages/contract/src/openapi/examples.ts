@@ -222,6 +222,10 @@ const BODIES: Readonly<Record<string, Json>> = {
     source: 'linear',
     options: { map: { status: { Parked: 'backlog' } }, project: 'Before Tandem' },
   },
+  'imports.preview': {
+    source: 'linear',
+    records: [{ type: 'task', externalId: 'ENG-1', title: 'Oil all hinges' }],
+  },
   'imports.add': {
     records: [
       { type: 'member', externalId: 'ada@example.com', displayName: 'Ada L.' },

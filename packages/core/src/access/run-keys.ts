@@ -229,6 +229,7 @@ export const RUN_KEYS = {
   'imports.get': NONE,
   'imports.create': NONE,
   'imports.add': NONE,
+  'imports.preview': NONE,
   'imports.finish': NONE,
   'imports.undo': NONE,
 } as const satisfies Record<string, RunRule>;

@@ -104,6 +104,13 @@ export const PROOF: readonly StallCase[] = [
         })),
       }),
   }),
+  ...casesOf('imports.preview', {
+    'as many records as fit': async () =>
+      post('imports/preview', {
+        source: 'stalls',
+        records: Array.from({ length: 500 }, (_, i) => ({ type: 'task', externalId: `T-${i}`, title: '日' })),
+      }),
+  }),
   ...casesOf('imports.undo', { none: async (scene) => post(`imports/${await importing(scene)}/undo`) }),
   ...casesOf('imports.finish', { one: async (scene) => post(`imports/${await importing(scene)}/finish`) }),
   ...casesOf('results.list', {

@@ -119,6 +119,10 @@ test('imports a file, then only what is new or changed in it, and keeps what was
   const two = (await imported('first')).find(({ externalId }) => externalId?.id === '2');
   await tandem.tasks.update(two?.taskNumber as number, { title: 'Mine' });
   written('a.csv', '1,First,Todo,Zoe,,,,red,\n2,Second,Doing,,1,,,,\n3,Three,Odd,,,Own,,,1\n4,Four,,,,,,,\n');
+  const dry = await run(admin(), [...args, '--dry-run']);
+  expect(dry.stdout).toMatch(
+    /Records: 1 new, 1 changed, 4 unchanged, 1 changed here since and left alone\nChanged here.*left alone:\n {2}a\.csv:3: task 2 \(#\d+\): title\n$/,
+  );
   const changed = await run(admin(), [...args, '--yes']);
   expect(changed.stdout).toContain('Records: 1 created, 1 changed, 4 unchanged, 1 kept as changed here\n');
   expect(changed.stdout).toMatch(/kept:\n {2}a\.csv:3: task 2 \(#\d+\): title\n/);
@@ -156,7 +160,9 @@ testOnTerminal('asks on a terminal before it imports', async () => {
 test('a dry run names people who are no members, and says when it can ask no server', async () => {
   const file = written('d.csv', '1,One,,ada,,,,,\n2,Two,,Nobody,,,,,\n');
   const args = ['import', 'csv', file, '--as', 'dry', '--dry-run'];
-  expect((await run(admin(), args)).stdout).toMatch(/\nNot members yet, imported without access: Nobody\n$/);
+  expect((await run(admin(), args)).stdout).toMatch(
+    /\nNot members yet, imported without access: Nobody\nRecords: 3 new, 0 changed, 1 unchanged, .*\n$/,
+  );
   const alone = await run(newUser(), args);
   expect([alone.code, alone.stderr]).toEqual([0, expect.stringMatching(/^People are not compared/)]);
   expect(alone.stdout).toMatch(/^2 tasks, /);

@@ -28,7 +28,7 @@ export function ImportPanel({ onDone }: { readonly onDone: () => void }) {
         <ChooseFiles
           source={source}
           onSource={setSource}
-          onFiles={(files) => void read(source, files)}
+          onFiles={async (files) => setProject((await read(source, files))?.project ?? '')}
           onCancel={onDone}
         />
       )}
@@ -69,7 +69,7 @@ export function ImportPanel({ onDone }: { readonly onDone: () => void }) {
 interface ChooseFilesProps {
   readonly source: SourceName;
   readonly onSource: (source: SourceName) => void;
-  readonly onFiles: (files: readonly File[]) => void;
+  readonly onFiles: (files: readonly File[]) => unknown;
   readonly onCancel: () => void;
 }
 
@@ -119,12 +119,22 @@ interface SummaryProps {
   readonly onCancel: () => void;
 }
 
-function Summary({ checked: { prepared, people }, project, onProject, onConfirm, onCancel }: SummaryProps) {
+function Summary({
+  checked: { prepared, people, changes },
+  project,
+  onProject,
+  onConfirm,
+  onCancel,
+}: SummaryProps) {
   return (
     <>
       <Report
         title={words().summary}
-        lines={[...prepared.report, ...(people.length > 0 ? [words().people(people.join(', '))] : [])]}
+        lines={[
+          ...prepared.report,
+          ...(people.length > 0 ? [words().people(people.join(', '))] : []),
+          ...changes,
+        ]}
       />
       <TextField
         label={words().project}

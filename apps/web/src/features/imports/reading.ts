@@ -12,6 +12,10 @@ const MAX_BYTES = 100 * 1024 * 1024;
 export interface Checked {
   readonly prepared: PreparedImport;
   readonly people: readonly string[];
+  /** What the import would change here. */
+  readonly changes: readonly string[];
+  /** The project of the last import of the source. */
+  readonly project: string | undefined;
 }
 
 /** The readers are large, and few people import. */
@@ -20,11 +24,19 @@ const readers = () => import('@tandem/cli/import');
 /** Reads exported files without sending anything. */
 export async function check(source: SourceName, files: readonly File[]): Promise<Checked> {
   if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES) throw new Error(strings().imports.tooLarge);
-  const { foreignExport, SOURCES, unknownPeople } = await readers();
+  const { foreignExport, lastProject, previewed, previewReport, SOURCES, sendAll, unknownPeople } =
+    await readers();
   const found = SOURCES.find(({ name }) => name === source);
   if (!found) throw new Error(source);
   const prepared = await foreignExport(found, files.map(sourceFile), {});
-  return { prepared, people: await unknownPeople(tandem, prepared) };
+  const people = await unknownPeople(tandem, prepared);
+  const project = await lastProject(tandem, source);
+  const { total, records } = prepared;
+  const sent = await sendAll(previewed(tandem, source, project), records(), {
+    total,
+    progress: { at: () => undefined },
+  });
+  return { prepared, people, project, changes: previewReport(sent) };
 }
 
 const sourceFile = (file: File): SourceFile => ({

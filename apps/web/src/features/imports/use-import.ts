@@ -31,14 +31,17 @@ export function useImport() {
     return () => window.removeEventListener('beforeunload', ask);
   }, [isSending]);
 
-  async function read(source: SourceName, files: readonly File[]): Promise<void> {
+  async function read(source: SourceName, files: readonly File[]): Promise<Checked | undefined> {
     setProblem(undefined);
     setState({ step: 'reading' });
     try {
-      setState({ step: 'checked', checked: await check(source, files) });
+      const checked = await check(source, files);
+      setState({ step: 'checked', checked });
+      return checked;
     } catch (error) {
       setProblem(messageOf(error));
       setState({ step: 'choose' });
+      return undefined;
     }
   }
 

@@ -99,6 +99,62 @@ test('a second run takes changes of the source, and keeps and names what was cha
   expect(await take(changed)).toMatchObject([{ outcome: 'kept', kept: ['title'] }]);
 });
 
+test('a preview tells what an import would do, and changes nothing', async () => {
+  const project: ImportRecord = { type: 'project', externalId: 'P', title: 'Garden' };
+  const comment: ImportRecord = {
+    type: 'comment',
+    externalId: 'C',
+    taskNumber: 'E-1',
+    body: 'Hello',
+    author: 'u7',
+  };
+  const relation: ImportRecord = { type: 'relation', kind: 'related', from: 'E-1', to: 'E-2' };
+  const other: ImportRecord = {
+    type: 'task',
+    externalId: 'E-3',
+    title: 'Other',
+    status: 'todo',
+    labels: ['red'],
+  };
+  await take(EPIC, CHILD, other);
+  await w.tandem.tasks.update(w.admin, 1, { title: 'Mine' });
+  const records: ImportRecord[] = [
+    project,
+    { ...EPIC, title: 'Theirs' } as ImportRecord,
+    { ...CHILD, labels: ['red', 'new'], assignedTo: 'another' } as ImportRecord,
+    { ...other, projectId: 'P' } as ImportRecord,
+    { type: 'task', externalId: 'E-4', title: 'New' },
+    comment,
+    relation,
+    { type: 'task', title: 'Nameless' },
+  ];
+  const state = async () => [
+    await tasks(),
+    (await w.tandem.members.list(w.admin, {})).items,
+    (await w.tandem.labels.list(w.admin, {})).items,
+    (await w.tandem.imports.list(w.admin, {})).items,
+  ];
+  const before = await state();
+  const results = await w.tandem.imports.preview(w.admin, { source: 'linear', records });
+  expect(results.map(({ outcome, kept }) => [outcome, ...kept])).toStrictEqual([
+    ['created'],
+    ['kept', 'title'],
+    ['updated'],
+    ['updated'],
+    ['created'],
+    ['created'],
+    ['created'],
+    ['skipped'],
+  ]);
+  expect(await state()).toStrictEqual(before);
+  const preview = () => w.tandem.imports.preview(w.admin, { source: 'linear', records: [EPIC, CHILD] });
+  await take(EPIC, CHILD);
+  expect((await preview()).map(({ outcome }) => outcome)).toStrictEqual(['unchanged', 'unchanged']);
+  expect(await outcome(() => w.tandem.imports.preview(w.member, { source: 'linear', records }))).toBe(
+    'FORBIDDEN',
+  );
+});
+
 test('a task that was deleted here stays deleted', async () => {
   await take(EPIC);
   await w.tandem.tasks.archive(w.admin, 1);

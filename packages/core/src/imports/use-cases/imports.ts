@@ -46,6 +46,11 @@ import { importView } from './views.ts';
 /** Records per unit of work. Other writers wait for all of them, readers for one. */
 export const RECORDS_AT_ONCE = 40;
 
+export interface NewImport {
+  readonly source: string;
+  readonly options?: ImportOptions | undefined;
+}
+
 const checkMayImport = (caller: Caller): void => {
   checkAdministers(caller);
   checkOwnKey(caller);
@@ -103,6 +108,28 @@ export function importUseCases(ports: SteadyPorts) {
     });
   };
 
+  const newRun = (caller: Caller, { source, options = {} }: NewImport, numbersAfter: number): Import => {
+    refuseProblems({
+      source: sourceProblem(source),
+      ...mapProblems(options),
+      'options.project': options.project === undefined ? undefined : nameProblem(options.project),
+    });
+    return {
+      id: newId(),
+      source,
+      options,
+      state: 'open',
+      numbersAfter,
+      counts: {},
+      warnings: [],
+      warningCount: 0,
+      createdBy: caller.id,
+      createdAt: clock(),
+      finishedAt: null,
+      undo: null,
+    };
+  };
+
   const take = (unit: ImportUnit, given: ImportRecord): Promise<Taken> => {
     switch (given.type) {
       case 'member':
@@ -140,20 +167,29 @@ export function importUseCases(ports: SteadyPorts) {
     }
   };
 
+  const takeAll = async (
+    stores: Stores,
+    caller: Caller,
+    { run, records, preview }: { run: Import; records: readonly ImportRecord[]; preview: boolean },
+  ): Promise<readonly ImportResult[]> => {
+    const results: ImportResult[] = [];
+    const known = new Map<string, unknown>();
+    for (const given of records) {
+      await stores.pace.rest();
+      const warnings: string[] = [];
+      const warn = (message: string) => warnings.push(message);
+      const taken = await take(open(stores, caller, run, { preview, warn, known }), given);
+      results.push({ type: given.type, externalId: identityOf(given), ...taken, warnings });
+    }
+    return results;
+  };
+
   /** Imports records in one unit of work, in order: later ones refer to earlier ones. */
   const addSome = (caller: Caller, id: string, records: readonly ImportRecord[]) =>
     write(caller, async (stores): Promise<readonly ImportResult[]> => {
       const run = await requireImport(stores, id);
       if (run.state !== 'open') throw importClosed(run);
-      const results: ImportResult[] = [];
-      const known = new Map<string, unknown>();
-      for (const given of records) {
-        await stores.pace.rest();
-        const warnings: string[] = [];
-        const warn = (message: string) => warnings.push(message);
-        const taken = await take(open(stores, caller, run, { warn, known }), given);
-        results.push({ type: given.type, externalId: identityOf(given), ...taken, warnings });
-      }
+      const results = await takeAll(stores, caller, { run, records, preview: false });
       const warnings = results.flatMap(({ type, externalId, warnings }) =>
         warnings.map((message) => ({ type, externalId, message })),
       );
@@ -188,33 +224,30 @@ export function importUseCases(ports: SteadyPorts) {
 
     get: (caller: Caller, id: string): Promise<Import> => read(caller, (stores) => requireImport(stores, id)),
 
-    create: (
-      caller: Caller,
-      { source, options = {} }: { source: string; options?: ImportOptions | undefined },
-    ): Promise<Import> =>
+    create: (caller: Caller, given: NewImport): Promise<Import> =>
       write(caller, async (stores) => {
-        refuseProblems({
-          source: sourceProblem(source),
-          ...mapProblems(options),
-          'options.project': options.project === undefined ? undefined : nameProblem(options.project),
-        });
-        const run: Import = {
-          id: newId(),
-          source,
-          options,
-          state: 'open',
-          numbersAfter: await stores.tasks.reserveNumber(0),
-          counts: {},
-          warnings: [],
-          warningCount: 0,
-          createdBy: caller.id,
-          createdAt: clock(),
-          finishedAt: null,
-          undo: null,
-        };
+        const run = newRun(caller, given, await stores.tasks.reserveNumber(0));
         await stores.imports.insert(run);
         return run;
       }),
+
+    /** Judges up to 500 records without importing them. What they refer to may be missing yet. */
+    preview: async (
+      caller: Caller,
+      { records, ...given }: NewImport & { readonly records: readonly ImportRecord[] },
+    ): Promise<readonly ImportResult[]> => {
+      checkMayImport(caller);
+      checkRecords(records);
+      const run = newRun(caller, given, 0);
+      const results: ImportResult[] = [];
+      for (let i = 0; i < records.length; i += RECORDS_AT_ONCE)
+        results.push(
+          ...(await read(caller, (stores) =>
+            takeAll(stores, caller, { run, records: records.slice(i, i + RECORDS_AT_ONCE), preview: true }),
+          )),
+        );
+      return results;
+    },
 
     /**
      * Imports up to 500 records, in the order given; repeatable. Each few are stored on their own, so an interrupted

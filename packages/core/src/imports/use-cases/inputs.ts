@@ -10,12 +10,13 @@ const map = object({
   labels: optional(record(text)),
 });
 
+const created = { source: text, options: optional(object({ map: optional(map), project: optional(text) })) };
+
 export const importInputs: InputsOf<typeof importUseCases> = {
   list: [object(page)],
   get: [id],
-  create: [
-    object({ source: text, options: optional(object({ map: optional(map), project: optional(text) })) }),
-  ],
+  create: [object(created)],
+  preview: [object({ ...created, records: list(recordInput) })],
   add: [id, object({ records: list(recordInput) })],
   finish: [id],
   undo: [id],

@@ -2,7 +2,7 @@ import { DEFAULT_LABEL_COLOR, LABEL_COLORS, type Label, labelEntity } from '../.
 import { fold, LIMITS } from '../../shared/text.ts';
 import type { RecordOf } from '../record.ts';
 import { fitted, labelOf } from '../words.ts';
-import { type Importer, type ImportUnit, idFor, idHere, importRecord, lookedUp } from './unit.ts';
+import { type Importer, type ImportUnit, idFor, idHere, implied, lookedUp } from './unit.ts';
 
 type LabelRecord = RecordOf<'label'>;
 
@@ -29,8 +29,8 @@ export const labels: Importer<LabelRecord, Label> = {
 
 async function labelFor(unit: ImportUnit, name: string): Promise<Label | null> {
   const known = await idHere(unit, 'label', name);
-  const id = known ?? (await importRecord(unit, labels, { type: 'label', externalId: name, name })).id;
-  return id === null ? null : unit.stores.labels.byId(id);
+  if (known !== null) return unit.stores.labels.byId(known);
+  return implied(unit, labels, { type: 'label', externalId: name, name });
 }
 
 /** The labels of a task: identities of label records, otherwise names, which are created. */

@@ -22,7 +22,7 @@ import {
   type ImportUnit,
   idFor,
   idHere,
-  importRecord,
+  implied,
   lookedUp,
 } from './unit.ts';
 
@@ -181,8 +181,7 @@ async function memberFor(unit: ImportUnit, { id, name, displayName }: SourceAuth
     name,
     displayName: displayName ?? name ?? id,
   };
-  const taken = await importRecord(unit, people, record);
-  return taken.id === null ? null : unit.stores.members.byId(taken.id);
+  return implied(unit, people, record);
 }
 
 /**

@@ -19,7 +19,7 @@ import {
   type ImportUnit,
   idFor,
   idHere,
-  importRecord,
+  implied,
   lookedUp,
 } from './unit.ts';
 
@@ -85,7 +85,7 @@ export const projects: Importer<ProjectRecord, Project> = {
 export async function resolveProject(
   unit: ImportUnit,
   projectId: string | null | undefined,
-): Promise<Project | null> {
+): Promise<Pick<Project, 'id' | 'title'> | null> {
   const { run, stores, warn } = unit;
   if (projectId) {
     const project = await lookedUp(unit.known, `the project ${projectId}`, async () => {
@@ -93,13 +93,13 @@ export async function resolveProject(
       return id === null ? null : stores.projects.byId(id);
     });
     if (project) return project;
+    if (unit.preview) return { id: projectId, title: '' };
     warn('Its project is not in the source, or was deleted here.');
   }
   const title = run.options.project;
   if (!title) return null;
   return lookedUp(unit.known, `the project named ${title}`, async () => {
     const externalId = `project:${title}`;
-    const { id } = await importRecord(unit, projects, { type: 'project', externalId, title });
-    return id === null ? null : stores.projects.byId(id);
+    return implied(unit, projects, { type: 'project', externalId, title });
   });
 }

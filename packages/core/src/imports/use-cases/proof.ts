@@ -35,7 +35,7 @@ import type { RecordOf } from '../record.ts';
 import { fitted } from '../words.ts';
 import { resolveAuthor, resolveMemberId, resolveWho } from './people.ts';
 import { importOnTask, isPlaceholder, resolveTask } from './tasks.ts';
-import { type ImportUnit, idFor, idHere, partId, problemOf, skipped, type Taken } from './unit.ts';
+import { type ImportUnit, idFor, idHere, PREVIEWED, partId, problemOf, skipped, type Taken } from './unit.ts';
 
 /** The evidence with the ids that its files have here; a file that was not imported leaves its entry. */
 async function evidenceHere(
@@ -231,6 +231,7 @@ export function waitImporter(ports: SteadyPorts) {
   return async (unit: ImportUnit, record: RecordOf<'wait'>): Promise<Taken> => {
     const { stores, by, now, warn } = unit;
     const task = await resolveTask(unit, record.taskNumber);
+    if (unit.preview && (!task || isPlaceholder(task))) return PREVIEWED;
     if (!task) return skipped(unit, 'Its task is not in the source, or was deleted here.');
     const taken = { id: task.id, taskNumber: task.taskNumber, kept: [] };
     if (!isPlaceholder(task)) return { ...taken, outcome: 'unchanged' };

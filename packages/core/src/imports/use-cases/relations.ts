@@ -5,7 +5,7 @@ import { edgeOf, RELATION_TYPES } from '../../tasks/relations.ts';
 import type { RecordOf } from '../record.ts';
 import { identityOf } from '../words.ts';
 import { resolveTask } from './tasks.ts';
-import { type ImportUnit, idFor, remember, skipped, type Taken } from './unit.ts';
+import { type ImportUnit, idFor, PREVIEWED, remember, skipped, type Taken } from './unit.ts';
 
 /** Imports relations; one that the rules refuse, such as a cycle, is skipped. */
 export function relationImporter(ports: SteadyPorts) {
@@ -16,11 +16,12 @@ export function relationImporter(ports: SteadyPorts) {
     const externalId = identityOf(record) as string;
     const type = RELATION_TYPES.find((each) => each === record.kind);
     if (!type) return skipped(unit, `Its kind is not one of ${RELATION_TYPES.join(', ')}.`);
+    const item = await stores.imports.item(run.source, 'relation', externalId);
+    if (unit.preview && !item) return PREVIEWED;
     const [task, other] = [await resolveTask(unit, record.from), await resolveTask(unit, record.to)];
     if (!task || !other) return skipped(unit, 'One of its tasks is not in the source, or was deleted here.');
     const { taskNumber } = task;
     if (task.id === other.id) return skipped(unit, 'A task cannot be related to itself.');
-    const item = await stores.imports.item(run.source, 'relation', externalId);
     if (item) return { outcome: 'unchanged', id: item.entityId, taskNumber, kept: [] };
     const known = await stores.relations.ofEdge(edgeOf(taskNumber, type, other.taskNumber));
     const created = known === null;

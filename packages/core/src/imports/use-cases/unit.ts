@@ -16,6 +16,8 @@ export interface ImportUnit {
   readonly run: Import;
   readonly now: number;
   readonly newId: () => string;
+  /** Writes nothing: judges what importing the record would do. */
+  readonly preview: boolean;
   readonly warn: Warn;
   /** Look-ups of the unit of work, by key: many records refer to the same labels and people. */
   readonly known: Map<string, unknown>;
@@ -25,7 +27,12 @@ export interface ImportUnit {
 
 export const unitOpener = (ports: SteadyPorts) => {
   const record: Record = recorder(ports);
-  return (stores: Stores, by: Caller, run: Import, rest: Pick<ImportUnit, 'warn' | 'known'>): ImportUnit => ({
+  return (
+    stores: Stores,
+    by: Caller,
+    run: Import,
+    rest: Pick<ImportUnit, 'preview' | 'warn' | 'known'>,
+  ): ImportUnit => ({
     ...rest,
     stores,
     by,
@@ -44,6 +51,9 @@ export const skipped = ({ warn }: ImportUnit, reason: string): Taken => {
 };
 
 const ID = /^[\w-]{1,64}$/;
+
+/** A record that the import would create. */
+export const PREVIEWED: Taken = { outcome: 'created', id: null, taskNumber: null, kept: [] };
 
 /** The id of an exported part of an entity; a new one if it can't be an id. */
 export const partId = ({ newId }: ImportUnit, id: string | null | undefined): string =>
@@ -121,6 +131,7 @@ export async function importOnce(
   if (externalId === null) return skipped(unit, 'The record has neither externalId nor id.');
   const item = await unit.stores.imports.item(unit.run.source, type, externalId);
   if (item) return { outcome: 'unchanged', id: item.entityId, taskNumber: item.taskNumber, kept: [] };
+  if (unit.preview) return PREVIEWED;
   const made = await make();
   if (typeof made === 'string') return skipped(unit, made);
   const { id, taskNumber = null, created = true, fields = {} } = made;
@@ -163,6 +174,18 @@ export const remember = ({ stores, run }: ImportUnit, { created, ...item }: Reme
 const numberOf = (entity: object): number | null =>
   'taskNumber' in entity ? (entity.taskNumber as number) : null;
 
+/** The entity that another record implies, such as a label by its name; it is created if it is missing. */
+export async function implied<R extends ImportRecord, T extends { readonly id: string }>(
+  unit: ImportUnit,
+  importer: Importer<R, T>,
+  record: R,
+): Promise<T | null> {
+  const { id } = await importRecord(unit, importer, record);
+  if (id !== null) return importer.byId(unit, id, record);
+  const entity = unit.preview ? await importer.wanted(unit, record, null) : null;
+  return typeof entity === 'string' ? null : entity;
+}
+
 /** Imports a record: creates its entity, or takes what changed in the source since the last import. */
 export async function importRecord<R extends ImportRecord, T extends { readonly id: string }>(
   unit: ImportUnit,
@@ -193,9 +216,11 @@ async function create<R extends ImportRecord, T extends { readonly id: string }>
   const existing = (await importer.existing?.(unit, record)) ?? null;
   if (existing) {
     const taskNumber = numberOf(existing);
-    await remember(unit, { ...known, entityId: existing.id, created: false, fields: {}, taskNumber });
+    if (!unit.preview)
+      await remember(unit, { ...known, entityId: existing.id, created: false, fields: {}, taskNumber });
     return { outcome: 'unchanged', id: existing.id, taskNumber, kept: [] };
   }
+  if (unit.preview) return PREVIEWED;
   const entity = await importer.wanted(unit, record, null);
   if (typeof entity === 'string') return skipped(unit, entity);
   await importer.insert(unit, entity, record);
@@ -214,8 +239,9 @@ async function change<R extends ImportRecord, T extends { readonly id: string }>
   const wanted = await importer.wanted(unit, record, current);
   if (typeof wanted === 'string') return skipped(unit, wanted);
   const { after, changes, kept, digests } = merge(importer.fields, item.fields, { current, wanted });
-  if (after !== current) await importer.update(unit, after, current, changes);
-  if (Object.keys(digests).some((name) => digests[name] !== item.fields[name]))
+  if (after !== current && !unit.preview) await importer.update(unit, after, current, changes);
+  const isNew = Object.keys(digests).some((name) => digests[name] !== item.fields[name]);
+  if (isNew && !unit.preview)
     await unit.stores.imports.updateItem({ ...item, importId: unit.run.id, fields: digests });
   const outcome = after !== current ? 'updated' : kept.length > 0 ? 'kept' : 'unchanged';
   return { outcome, id: current.id, taskNumber: numberOf(current), kept };
