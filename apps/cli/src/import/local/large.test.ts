@@ -5,10 +5,10 @@ import { LONG } from '@tandem/core/testing/programs';
 import { CLI, newUser, startAs } from '../../../testing/cli.ts';
 import { writeGithubIssues, writeLinearIssues } from '../../../testing/large-exports.ts';
 
-/** 1 GB in long runs. */
-const TASKS = LONG ? 100_000 : 4_000;
-/** The heap of the process, far below the size of the files and above what ids and people take. */
-const HEAP_MB = LONG ? 256 : 32;
+/** 60 MB, and 1 GB in long runs. */
+const TASKS = LONG ? 100_000 : 6_000;
+/** Below the size of the files. With less than 48 MB, collecting garbage takes most of the time. */
+const HEAP_MB = LONG ? 256 : 48;
 
 let folder: string;
 beforeAll(() => {
