@@ -30,78 +30,55 @@ export { accepts, answers, type Endpoints, endpoints } from './endpoints.ts';
 
 /**
  * The contract suite for every Storage; call it in a Jest test file. `make` returns a new, empty storage for each
- * test, which the suite closes.
+ * test, which the suite closes. `onlyLists` is for settings that affect only task lists and the search.
  */
-export function storageContract(name: string, make: () => Storage | Promise<Storage>): void {
+export function storageContract(
+  name: string,
+  make: () => Storage | Promise<Storage>,
+  { onlyLists = false } = {},
+): void {
   describe(`storage contract: ${name}`, () => {
     let storage: Storage | undefined;
     const open = async (): Promise<Storage> => {
       storage = await make();
       return storage;
     };
-    const openWithWorkspace = async () =>
-      (await open()).write('w', ({ workspace }) => workspace.insert(aWorkspace('w')));
-    afterEach(() => storage?.close());
-
-    describe('units of work', () => {
-      beforeEach(openWithWorkspace);
-      unitsOfWork(() => storage as Storage);
-    });
-    describe('signals', () => {
-      beforeEach(openWithWorkspace);
-      signals(() => storage as Storage);
-    });
-    describe('events', () => {
-      beforeEach(openWithWorkspace);
-      events(() => storage as Storage);
-    });
-    describe('answers', () => {
-      beforeEach(openWithWorkspace);
-      answers(() => storage as Storage);
-    });
-    describe('task lists', () => {
-      beforeEach(openWithWorkspace);
-      taskLists(() => storage as Storage);
-    });
-    describe('sub-tasks', () => {
-      beforeEach(openWithWorkspace);
-      subtasks(() => storage as Storage);
-    });
-    describe('ready tasks', () => {
-      beforeEach(openWithWorkspace);
-      readyOrders(() => storage as Storage);
+    const inWorkspace = (title: string, tests: (opened: () => Storage) => void) =>
+      describe(title, () => {
+        beforeEach(async () =>
+          (await open()).write('w', ({ workspace }) => workspace.insert(aWorkspace('w'))),
+        );
+        tests(() => storage as Storage);
+      });
+    afterEach(async () => {
+      await storage?.close();
+      storage = undefined;
     });
 
-    describe('views', () => {
-      beforeEach(openWithWorkspace);
-      viewContract(() => storage as Storage);
-    });
-    describe('imports', () => {
-      beforeEach(openWithWorkspace);
-      importContract(() => storage as Storage);
-    });
-    describe('preferences', () => {
-      beforeEach(openWithWorkspace);
-      preferenceContract(() => storage as Storage);
-    });
-    describe('external ids', () => externalIds(open));
+    describe('task lists', () => taskLists(open, make));
+    inWorkspace('sub-tasks', subtasks);
     describe('pages', () => pages(open));
-    describe('powers', () => {
-      beforeEach(openWithWorkspace);
-      powers(() => storage as Storage);
-    });
-    describe('sessions', () => {
-      beforeEach(openWithWorkspace);
-      sessions(() => storage as Storage);
-    });
     describe('subjects', () => subjects(open));
-    describe('snapshots', () => snapshots(open));
     describe('removals', () => removals(open));
+    describe('search', () => search(open));
+    if (onlyLists) return;
+
+    inWorkspace('units of work', unitsOfWork);
+    inWorkspace('signals', signals);
+    inWorkspace('events', events);
+    inWorkspace('answers', answers);
+    inWorkspace('ready tasks', readyOrders);
+    inWorkspace('views', viewContract);
+    inWorkspace('imports', importContract);
+    inWorkspace('preferences', preferenceContract);
+    describe('external ids', () => externalIds(open));
+    inWorkspace('powers', powers);
+    inWorkspace('sessions', sessions);
+    describe('snapshots', () => snapshots(open));
     describe('usage', () => usage(open));
     describe('webhooks', () => webhooks(open));
     describe('work', () => work(open));
     describe('verifications', () => verifications(open));
-    describe('search', () => search(open));
     describe('transactions', () => transactions(open));
     describe('sharing', () => alone(open));
   });
