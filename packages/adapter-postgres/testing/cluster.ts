@@ -52,7 +52,8 @@ export interface ClusterOptions {
 }
 
 const USER = 'tandem';
-const QUICK = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'on' };
+/** Without autovacuum, which examines each of the many databases, and makes plans for tables that tests emptied. */
+const QUICK = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'on', autovacuum: 'off' };
 const ALWAYS = {
   listen_addresses: "'127.0.0.1'",
   unix_socket_directories: "''",

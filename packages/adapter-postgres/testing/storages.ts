@@ -29,9 +29,14 @@ export function oneDatabase(postgres: TestPostgres): () => Promise<string> {
   };
 }
 
-/** Deletes in reverse order of creation, because referencing tables were created later. */
+/**
+ * Deletes in reverse order of creation, because referencing tables were created later. Tables that have grown (an empty
+ * one takes at most 192 kB) are truncated, because deleted rows slow down every later test; truncating all takes as
+ * long as a new database.
+ */
 const EMPTYING = `
-  SELECT string_agg(format('DELETE FROM %I', relname), ';' ORDER BY oid DESC) AS emptying FROM pg_class
+  SELECT string_agg(CASE WHEN pg_total_relation_size(oid) > 400000 THEN format('TRUNCATE %I CASCADE', relname)
+    ELSE format('DELETE FROM %I', relname) END, ';' ORDER BY oid DESC) AS emptying FROM pg_class
   WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> 'schema_version'`;
 
 async function empty(url: string): Promise<void> {
