@@ -6,9 +6,17 @@ import { BEARER } from './row.ts';
 
 /** OTLP over HTTP, by path. OpenTelemetry defines its requests, so these are no rows of the contract. */
 const SIGNALS = {
-  '/otlp/v1/metrics': { id: 'usage.metrics', summary: "Measure the usage of an agent's program" },
-  '/otlp/v1/traces': { id: 'usage.traces', summary: 'Accept and ignore traces' },
-  '/otlp/v1/logs': { id: 'usage.logs', summary: 'Accept and ignore logs' },
+  '/otlp/v1/metrics': {
+    id: 'usage.metrics',
+    summary: "Measure the usage of an agent's program",
+    example: { resourceMetrics: [] },
+  },
+  '/otlp/v1/traces': {
+    id: 'usage.traces',
+    summary: 'Accept and ignore traces',
+    example: { resourceSpans: [] },
+  },
+  '/otlp/v1/logs': { id: 'usage.logs', summary: 'Accept and ignore logs', example: { resourceLogs: [] } },
 };
 
 const ERRORS: readonly ErrorCode[] = [
@@ -40,7 +48,7 @@ export const telemetry = (
   responsesOf: (codes: readonly ErrorCode[]) => Record<string, ZodOpenApiResponseObject>,
 ): Record<string, ZodOpenApiPathItemObject> =>
   Object.fromEntries(
-    Object.entries(SIGNALS).map(([path, { id, summary }]) => [
+    Object.entries(SIGNALS).map(([path, { id, summary, example }]) => [
       path,
       {
         post: {
@@ -52,7 +60,7 @@ export const telemetry = (
           security: [{ [BEARER]: ['tasks:write'] }],
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: { type: 'object' } }, ...PROTOBUF },
+            content: { 'application/json': { schema: { type: 'object' }, example }, ...PROTOBUF },
           },
           responses: {
             '200': {
