@@ -50,7 +50,7 @@ function restoreProcess() {
   const { exit, exitCode, env } = process;
   const variables = { ...env };
   return () => {
-    Object.assign(process, { exit, exitCode });
+    Object.assign(process, { exit, exitCode, env });
     for (const name of Object.keys(env)) if (!(name in variables)) delete env[name];
     Object.assign(env, variables);
   };

@@ -8,7 +8,6 @@ import { read } from '../apps/server/testing/pasted.ts';
 
 const FIXTURES = join(__dirname, '../apps/cli/src/import/fixtures');
 let folder: string;
-const environment = { ...process.env };
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tandem-import-'));
@@ -19,10 +18,7 @@ beforeAll(() => {
   database.exec(readFileSync(join(FIXTURES, 'vibe-kanban/database.sql'), 'utf8'));
   database.close();
 });
-afterAll(() => {
-  process.env = environment;
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const runs = [...read('docs/import.md').matchAll(/```\n\$ tandem (import .+)\n([^`]*)```/g)].map(
   ([, command = '', output = '']) => ({ command, output }),

@@ -114,18 +114,12 @@ test('the sender ignores a proxy in the environment', async () => {
   const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'];
   const url = `http://127.0.0.1:${proxy.port}`;
   const environment = { ...Object.fromEntries(names.map((name) => [name, url])), NODE_USE_ENV_PROXY: '1' };
-  const before = { ...process.env };
-  Object.assign(process.env, environment);
-  try {
-    await withEnvironment(environment, async () => {
-      // The proxy itself works.
-      await new Promise((resolve) => request(url, resolve).end());
-      expect(proxy.connections()).toBe(1);
-      await createWebhookSender(TO_LOOPBACK).send(attemptAt(`http://receiver.test:${port}/`));
-    });
-  } finally {
-    process.env = before;
-  }
+  await withEnvironment(environment, async () => {
+    // The proxy itself works.
+    await new Promise((resolve) => request(url, resolve).end());
+    expect(proxy.connections()).toBe(1);
+    await createWebhookSender(TO_LOOPBACK).send(attemptAt(`http://receiver.test:${port}/`));
+  });
   expect(received).toHaveLength(1);
   expect(proxy.connections()).toBe(1);
 });

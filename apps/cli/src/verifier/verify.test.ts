@@ -129,8 +129,8 @@ test('hooks, fsmonitor and settings of the repository and the environment run no
     'core.pager',
   ])
     repo.git('config', name, `touch ${ran}`);
-  const before = { ...process.env };
-  Object.assign(process.env, {
+  const replaced = jest.replaceProperty(process, 'env', {
+    ...process.env,
     GIT_DIR: '/nonexistent',
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: 'core.hooksPath',
@@ -139,7 +139,7 @@ test('hooks, fsmonitor and settings of the repository and the environment run no
   try {
     expect(await found(repo, commit)).toMatchObject({ outcome: 'passed' });
   } finally {
-    process.env = before;
+    replaced.restore();
   }
   expect(existsSync(ran)).toBe(false);
 });
