@@ -5,7 +5,7 @@ const { default: Runtime } = require('jest-runtime');
 const LIBRARIES = `${sep}node_modules${sep}`;
 /** Sources keep no state of a test, unlike test files and their helpers (in apps/proof and apps/bench too). */
 const SOURCES =
-  /[\\/](packages|apps)[\\/](?!proof|bench)[^\\/]+[\\/]src[\\/](?!.*([\\/]testing[\\/]|\.test\.tsx?$))/;
+  /[\\/](packages|apps)[\\/](?!proof|bench)[^\\/]+[\\/]src[\\/](?!(.*[\\/])?testing[\\/]|.*\.test\.tsx?$)/;
 const PARAMETERS = ['module', 'exports', 'require', '__dirname', '__filename'];
 
 /** Sources loaded by this worker, with the maps to their lines. */

@@ -84,7 +84,6 @@ async function begin(): Promise<Ground> {
 
 async function end({ w, file }: Ground): Promise<void> {
   await endWorld(w);
-  await w.tandem.close();
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
 

@@ -67,6 +67,7 @@ export async function endWorld(w: World): Promise<void> {
   worlds.delete(w);
   w.server.closeAllConnections();
   await new Promise((resolve) => w.server.close(resolve));
+  await w.tandem.close();
 }
 
 afterAll(async () => {
