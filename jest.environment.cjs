@@ -1,5 +1,12 @@
 const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { setFlagsFromString } = require('node:v8');
+const { runInNewContext } = require('node:vm');
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc');
+/** Bytes, below `workerIdleMemoryLimit`, which would count garbage: a restart takes seconds. */
+const MUCH_MEMORY = 200_000_000;
 
 /**
  * Runs test files in the worker's own context, so that they can share modules (jest.runtime.cjs), and undoes their
@@ -23,6 +30,7 @@ module.exports = class WorkerEnvironment {
     this.fakeTimers.dispose();
     this.fakeTimersModern.dispose();
     for (const undo of this.undo) undo();
+    if (process.memoryUsage().heapUsed > MUCH_MEMORY) collectGarbage();
   }
 
   exportConditions() {
