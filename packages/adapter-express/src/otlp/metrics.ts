@@ -72,10 +72,8 @@ export function measurementsIn({ resourceMetrics }: ExportedMetrics): Measuremen
       for (const metric of metrics ?? []) {
         const name = metric.name ?? '';
         const understood = Object.hasOwn(UNDERSTOOD, name) ? UNDERSTOOD[name] : undefined;
-        if (
-          understood === undefined ||
-          (typeof understood === 'object' && understood.exceptIn === scope?.name)
-        ) {
+        const exceptIn = typeof understood === 'object' ? understood.exceptIn : undefined;
+        if (understood === undefined || (exceptIn !== undefined && exceptIn === scope?.name)) {
           ignored.add(name);
           continue;
         }

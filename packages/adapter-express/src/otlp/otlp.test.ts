@@ -294,6 +294,14 @@ test('reads compressed bodies, within the limit of their decompressed size', asy
   }
 });
 
+test('counts a metric whose exporter names no scope', async () => {
+  const payload = claudeCode('claude_code.token.usage', [{ type: 'output', start: 0, time: 1, asInt: '7' }]);
+  for (const { scopeMetrics } of payload.resourceMetrics)
+    for (const each of scopeMetrics as Body[]) delete each.scope;
+  expect((await send(payload)).headers.get('Tandem-Ignored')).toBeNull();
+  expect(await usage()).toEqual({ outputTokens: 7 });
+});
+
 test('refuses what it cannot read, and keys that are not of an agent', async () => {
   const protobuf = { type: 'application/x-protobuf' };
   const nested = (depth: number): string =>
