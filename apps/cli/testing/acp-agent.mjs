@@ -4,11 +4,13 @@ import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const { DID = '/dev/null', NO_HTTP } = process.env;
+const { DID = '/dev/null', NO_HTTP, MODES, TANDEM_KEY } = process.env;
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 const did = (line) => appendFileSync(DID, `${line}\n`);
 const waiting = new Map();
 let session;
+/** The current mode. */
+let mode = MODES?.split(',')[0];
 let canceled = () => undefined;
 let nextId = 1;
 
@@ -166,6 +168,11 @@ const ACTS = {
     send({ method: 'no/such/method', params: 7 });
     say('Despite all that.');
   },
+  look: async () => {
+    did(`mode ${mode}`);
+    did(`key of the run: ${session.mcpServers[0].headers[0].value === `Bearer ${TANDEM_KEY}`}`);
+    say('I looked.');
+  },
   may: async () => {
     for (const kind of ['read', 'edit', 'execute']) {
       call(kind, kind, `Use ${kind}`);
@@ -189,7 +196,12 @@ const METHODS = {
     did(
       `session ${session.cwd} ${session.mcpServers.map(({ name, type }) => `${name}:${type ?? 'stdio'}`).join()}`,
     );
-    return { sessionId: 's1' };
+    const availableModes = MODES?.split(',').map((id) => ({ id, name: id }));
+    return { sessionId: 's1', ...(MODES && { modes: { currentModeId: mode, availableModes } }) };
+  },
+  'session/set_mode': ({ modeId }) => {
+    mode = modeId;
+    return {};
   },
   'session/prompt': async ({ prompt }) => {
     const [{ text }] = prompt;

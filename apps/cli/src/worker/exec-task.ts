@@ -6,7 +6,7 @@ import { failureOf } from './failure-class.ts';
 import { messageOf } from './failures.ts';
 import { failure, type Report, reportOf } from './report.ts';
 import { runCommand } from './run-command.ts';
-import { telemetryVariables } from './telemetry.ts';
+import { runVariables } from './telemetry.ts';
 import type { TaskRun, Worker } from './worker.ts';
 
 const SAVE_MS = 5_000;
@@ -41,7 +41,7 @@ async function reportBy(
     TANDEM_TASK: String(claimed.task.taskNumber),
     TANDEM_CLAIM: token,
     TANDEM_CHECKPOINT: checkpoint.file,
-    ...(runKey && { TANDEM_URL: url, TANDEM_KEY: runKey, ...telemetryVariables({ url, runKey }) }),
+    ...runVariables(url, runKey),
   };
   try {
     const name = `task-${claimed.task.taskNumber}`;

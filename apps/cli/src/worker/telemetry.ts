@@ -36,3 +36,7 @@ export function telemetryVariables(
   };
   return Object.fromEntries(Object.entries(variables).filter(([name]) => env[name] === undefined));
 }
+
+/** The variables that lead a program's own `tandem` and its metrics to the server by the key of its run. */
+export const runVariables = (url: string, runKey: string | undefined): Record<string, string> =>
+  runKey ? { TANDEM_URL: url, TANDEM_KEY: runKey, ...telemetryVariables({ url, runKey }) } : {};

@@ -7,7 +7,7 @@ import { failure, type Report, summaryOf } from '../report.ts';
 import { DEFAULT_SILENT_MS, durationText } from '../run-command.ts';
 import { NO_LOGS } from '../run-logs.ts';
 import { watchSilence } from '../silence.ts';
-import { telemetryVariables } from '../telemetry.ts';
+import { runVariables } from '../telemetry.ts';
 import type { DoTask, TaskRun, Worker } from '../worker.ts';
 import { type Changes, changesIn, withFiles } from './changes.ts';
 import { keepTranscript, newestAttempt } from './keep-transcript.ts';
@@ -84,7 +84,7 @@ async function inWorktree(
   const end = await runSession({
     command: worker.command,
     cwd: worktree.path,
-    env: runKey ? telemetryVariables({ url, runKey }) : {},
+    env: runVariables(url, runKey),
     version,
     signal: ends.signal,
     prompt,

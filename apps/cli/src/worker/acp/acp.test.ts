@@ -158,6 +158,19 @@ test('grants allowed tools, asks a person about others, and refuses the rest wit
   await worker.says('stderr', /refused the agent a tool \(execute\)/);
 });
 
+test.each([
+  ['auto,plan,default', 'default'],
+  ['default,auto', 'default'],
+  ['agent,read-only,agent-full-access', 'read-only'],
+  ['build,plan', 'build'],
+])('of the modes %s, an agent with the key of its run works in %s', async (modes, mode) => {
+  const world = await workshop();
+  const number = await newTask(world, 'Look');
+  await working(world, `MODES=${modes} ${SCRIPTED}`);
+  await reviewed(world, number);
+  expect(world.did().slice(1)).toEqual([`mode ${mode}`, 'key of the run: true']);
+});
+
 test.each(['hang', 'stubborn'])(
   'stopping the agent in Tandem cancels the session within 2 s (%s)',
   async (title) => {

@@ -14,8 +14,18 @@ export interface Policy {
 
 export type Decision = 'granted' | 'refused' | 'canceled';
 
-/** Names of Tandem's own tools, as programs show them that name a tool by its server. */
-const OWN_TOOL = /^mcp__tandem__\w+$/;
+type Call = Pick<ToolCallUpdate, 'kind' | 'name' | 'title' | 'rawInput' | '_meta'>;
+
+/** How programs show that a call is of one of Tandem's own tools: only in fields that a model can't write. */
+const OWN_TOOL: readonly ((call: Call) => boolean)[] = [
+  // Claude Code
+  ({ name }) => /^mcp__tandem__\w+$/.test(name ?? ''),
+  // Gemini CLI, where the titles of other kinds are commands and files
+  ({ kind, title }) => kind === 'other' && /^\w+ \(tandem MCP Server\)$/.test(title ?? ''),
+  // Codex
+  ({ rawInput, _meta }) =>
+    _meta?.is_mcp_tool_call === true && (rawInput as { server?: unknown } | null)?.server === 'tandem',
+];
 
 export interface Judged {
   readonly decision: Decision;
@@ -23,14 +33,11 @@ export interface Judged {
 }
 
 /** Decides about a request for permission; `ask` resolves with a person's decision, or null if the run ends first. */
-export async function judge(
-  policy: Policy,
-  call: Pick<ToolCallUpdate, 'kind' | 'name'>,
-  ask: () => Promise<boolean | null>,
-): Promise<Judged> {
+export async function judge(policy: Policy, call: Call, ask: () => Promise<boolean | null>): Promise<Judged> {
   const kind = call.kind ?? 'other';
   if (policy.allow.includes(kind)) return { decision: 'granted', reason: `${kind} is in --allow-tools` };
-  if (OWN_TOOL.test(call.name ?? '')) return { decision: 'granted', reason: "it is one of Tandem's tools" };
+  if (OWN_TOOL.some((shows) => shows(call)))
+    return { decision: 'granted', reason: "it is one of Tandem's tools" };
   if (!policy.ask.includes(kind)) {
     return {
       decision: 'refused',

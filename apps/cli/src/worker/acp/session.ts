@@ -95,6 +95,12 @@ export async function runSession(options: SessionOptions): Promise<SessionEnd> {
       START_MS,
     );
     sessionId = session.sessionId;
+    const modeId = askingMode(session.modes);
+    if (modeId)
+      await within(
+        connection.agent.request(acp.methods.agent.session.setMode, { sessionId, modeId }),
+        START_MS,
+      );
     const prompt: acp.ContentBlock[] = [{ type: 'text', text: options.prompt }];
     const turn = connection.agent.request(acp.methods.agent.session.prompt, {
       sessionId: session.sessionId,
@@ -121,6 +127,13 @@ export async function runSession(options: SessionOptions): Promise<SessionEnd> {
   await endProcess(guarded, closed, isCalm);
   return { sessionId, agent, stopReason, error, exitCode, exitSignal, complaint };
 }
+
+/** Modes in which Claude Code and Gemini CLI, and Codex, ask before they act. */
+const ASKING = ['default', 'read-only'];
+
+/** The mode to change to: otherwise some programs begin in one in which the model itself permits its tools. */
+const askingMode = (modes: acp.NewSessionResponse['modes']): string | undefined =>
+  modes?.availableModes.map(({ id }) => id).find((id) => ASKING.includes(id) && id !== modes.currentModeId);
 
 function connectionTo({ child }: Guarded, { onUpdate, onPermission }: SessionOptions): acp.ClientConnection {
   const input = Writable.toWeb(child.stdin) as WritableStream<Uint8Array>;
