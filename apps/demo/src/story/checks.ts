@@ -1,5 +1,5 @@
 import type { ArtifactInput } from '@tandem/core';
-import type { StoryTask } from './notation.ts';
+import type { Act, StoryTask } from './notation.ts';
 
 /** Where the agents' programs are. */
 export const REPOSITORY: ArtifactInput = {
@@ -13,6 +13,13 @@ const DATES: ArtifactInput = {
   ...REPOSITORY,
   commit: '27c9f0b6e81d3a54097fe2c8d6b1a0437f95e3dc',
   branch: 'tandem/dates',
+};
+
+const PAGES: ArtifactInput = {
+  kind: 'git',
+  repository: 'https://git.linden-library.example/pages.git',
+  commit: '5e0a7c93b1d248f6a09c5d7e81b34f2606dca918',
+  branch: 'tandem/keyboard',
 };
 
 /** Tasks whose results are checked by another agent. */
@@ -58,5 +65,43 @@ export const CHECKED: readonly StoryTask[] = [
       ['5d 13:20', 'mira', 'require', 'verified'],
       ['5d 13:20', 'mira', 'accept', 'Good. The third vendor’s pages are for next week.', 'The third vendor’s site is down until Monday. Samir has compared thirty of its dates by hand, and all agree.'],
       ['5d 13:20', 'mira', 'require', 'agents'],
+    ] },
+  { key: 'keyboard', title: 'Let the opening hours be read by keyboard alone', project: 'reader',
+    at: '4d 09:40', by: 'aiko', to: 'beacon', priority: 'p2', effort: 'm', labels: ['accessibility', 'app'],
+    text: 'The table of opening hours opens with a mouse only. The order of the Tab key must be that of the page.',
+    criteria: [
+      ['The hours open with Enter and close with Escape', { command: 'npm test -- hours/keys', protect: ['test/**'] }],
+      ['The Tab key follows the page', { command: 'npm test -- hours/order', protect: ['test/**'] }],
+      ['All 212 pages pass the checks of before', { command: 'node scripts/crawl.js --all', timeoutSeconds: 3_600 }],
+      ['The pages of the branches pass too', { command: 'node scripts/crawl.js --branches', timeoutSeconds: 3_600 }],
+    ],
+    acts: [
+      ['4d 10:00', 'beacon', 'claim'],
+      ['4d 10:50', 'beacon', 'result', 'succeeded', 96_000, 'The hours open and close by keyboard, and the Tab key follows the page.', [
+        [1, 'ran', 'npm test -- hours/keys', 'ok 1 - Enter opens\nok 2 - Escape closes'],
+        [2, 'ran', 'npm test -- hours/order', 'ok 1 - the order of the page'],
+      ], { artifact: PAGES }],
+      ['4d 10:55', 'magpie', 'verify', 'c1', 'passed', 14, 'ok 1 - Enter opens\nok 2 - Escape closes\n\n2 passed', 0],
+      ['4d 10:56', 'magpie', 'verify', 'c2', 'tampered', 2, 'Protected files differ from 0c7d2a91e4b8f36d5a1907ce82b4f6d3e9a05b17:\ntest/hours/order.test.js', undefined, ['test/hours/order.test.js']],
+      ['22m', 'magpie', 'begin to verify', 'c3', ' 40 of 212 pages\n 80 of 212 pages\n120 of 212 pages'],
+    ] },
+  { key: 'speech', title: 'Have the loan dates read aloud as dates', project: 'reader',
+    at: '4d 11:20', by: 'aiko', to: 'beacon', priority: 'p2', effort: 's', labels: ['accessibility', 'app'],
+    text: 'Screen readers say “three slash four”. They must say “3 April”.',
+    criteria: [
+      ['Three screen readers say the date', { command: 'npm run test:speech', protect: ['test/**'] }],
+    ],
+    acts: [
+      ['4d 11:30', 'beacon', 'claim'],
+      ['4d 12:00', 'beacon', 'result', 'succeeded', 51_000, 'Dates have a spoken form.', [
+        [1, 'ran', 'npm run test:speech', 'ok 1 - three readers, one date'],
+      ], { artifact: { ...PAGES, commit: '81fb02c6d95e4a3706bc1de9f4728a50c3e6d7b2', branch: 'tandem/speech' } }],
+      ['4d 12:05', 'magpie', 'verify', 'c1', 'failed', 31, 'not ok 1 - three readers, one date\n  the second says “3 4”', 1],
+      ['4d 13:10', 'aiko', 'return', 'The second reader still says the numbers.', [['c1', 'returned']]],
+      ['4d 13:20', 'beacon', 'claim'],
+      ['4d 13:50', 'beacon', 'result', 'succeeded', 34_000, 'The second reader needed the language of the page.', [
+        [1, 'ran', 'npm run test:speech', 'ok 1 - three readers, one date'],
+      ], { artifact: { ...PAGES, commit: 'd4370e5b9ac8f1627be05d13c9a4f8e27061b3f5', branch: 'tandem/speech' } }],
+      ...(['4d 13:55', '4d 14:00', '4d 14:05'] as const).map((at): Act => [at, 'magpie', 'verify', 'c1', 'error', 3, 'The repository https://git.linden-library.example/pages.git can’t be reached: Connection timed out']),
     ] },
 ];

@@ -69,8 +69,11 @@ export interface Actions {
     outcome: VerificationOutcome,
     seconds: number,
     output: string,
-    exitCode?: number,
+    exitCode?: number | undefined,
+    files?: readonly string[],
   ];
+  /** Takes the check of a criterion, which still runs when the story ends. */
+  readonly 'begin to verify': readonly [criterion: string, output: string];
   readonly 'verify again': readonly [criterion: string];
   /** Requires verified proof from now on, or as before. */
   readonly require: readonly [proof: ProofOfDone];

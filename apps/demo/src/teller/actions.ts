@@ -63,11 +63,16 @@ const ACTIONS: {
       comment,
       criteria: rows.map(([id, status, note]) => ({ id, status, comment: note })),
     }),
-  verify: async ({ tandem }, { by, task }, criterion, outcome, seconds, output, exitCode) => {
+  verify: async ({ tandem }, { by, task }, criterion, outcome, seconds, output, exitCode, files) => {
     const id = await verificationOf(tandem, by, task, criterion);
     const { lease } = await tandem.verifications.claim(by, id, {});
-    const report = { outcome, output: `${output}\n`, exitCode, durationMs: seconds * 1_000 };
+    const report = { outcome, output: `${output}\n`, exitCode, files, durationMs: seconds * 1_000 };
     await tandem.verifications.report(by, id, { token: lease.token, ...report });
+  },
+  'begin to verify': async ({ tandem }, { by, task }, criterion, output) => {
+    const id = await verificationOf(tandem, by, task, criterion);
+    const { lease } = await tandem.verifications.claim(by, id, { leaseSeconds: LEASE_SECONDS });
+    await tandem.verifications.heartbeat(by, id, { token: lease.token, output: `${output}\n` });
   },
   'verify again': async ({ tandem }, { by, task }, criterion) =>
     tandem.verifications.retry(by, await verificationOf(tandem, by, task, criterion)),

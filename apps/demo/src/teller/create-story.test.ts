@@ -1,5 +1,12 @@
 import { nodePorts } from '@tandem/adapter-node';
-import { type Caller, createTandem, type Page, type Position, type Tandem } from '@tandem/core';
+import {
+  type Caller,
+  createTandem,
+  type Page,
+  type Position,
+  type Tandem,
+  VERIFICATION_STATES,
+} from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { HOST } from '../story/team.ts';
 import { createStory } from './create-story.ts';
@@ -136,7 +143,7 @@ test('attempts of agents failed by quota and by a tool, and one produced a commi
   });
 });
 
-test('another agent has run the checks of two results, of which one was accepted with a reason', () => {
+test('another agent has run checks to every outcome, and a result was accepted without one, with a reason', () => {
   const task = (title: string) => seen.tasks.find((each) => each.title === title);
   const pending = task('Refuse a delivery that is too short');
   expect([pending?.status, pending?.checks.map(({ state }) => state).toSorted()]).toEqual([
@@ -146,6 +153,8 @@ test('another agent has run the checks of two results, of which one was accepted
   const done = task('Read the dates of the feed in either order');
   expect([done?.status, done?.checks.filter(({ flaky }) => flaky).length]).toEqual(['done', 1]);
   expect(done?.results[0]?.review?.override).toEqual(expect.any(String));
+  const states = new Set(seen.tasks.flatMap(({ checks }) => checks).map(({ state }) => state));
+  expect([...states].toSorted()).toEqual([...VERIFICATION_STATES].toSorted());
   expect(seen.agents.filter(({ verifier }) => verifier).map(({ name }) => name)).toEqual(['magpie']);
 });
 
