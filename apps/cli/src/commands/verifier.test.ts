@@ -153,7 +153,26 @@ test('a CI job lists verifications and reports what it has run, for the right co
   });
 });
 
+// biome-ignore format: a table
+test.each<[string[], number, string]>([
+  [['--outcome', 'passed', '--exit-code', '1'],  2, '--outcome passed'],
+  [['--outcome', 'passed', '--changed', 'a.sh'], 2, '--outcome passed'],
+  [['--outcome', 'failed', '--exit-code', '0.5'], 1, 'exitCode'],
+  [['--outcome', 'failed', '--seconds', '-1'],   1, 'durationMs'],
+])('a report with %j is refused, and leaves the verification to others', async (options, code, message) => {
+  const { id } = await submitted();
+  expect(await run(checker, ['verify', 'report', id, ...options])).toMatchObject({
+    code,
+    stderr: expect.stringContaining(message),
+  });
+  expect(await stateOf(id)).toMatchObject({ state: 'pending', tries: 0 });
+});
+
+const MANY = Array.from({ length: 51 }, (_, i) => ['--repository', `https://git.example/${i}/`]).flat();
+
 test.each([
+  [MANY, 2, '--repository: at most 50 addresses'],
+  [['--clone', ...MANY], 2, '--repository: at most 50 addresses'],
   [['--clone'], 2, '--clone needs --repository'],
   [['--repo', '/nowhere'], 1, 'is no git repository'],
   [['--default-branch', 'gone'], 1, 'There is no branch gone'],

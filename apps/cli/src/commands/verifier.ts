@@ -103,7 +103,7 @@ async function runVerifier(options: RunOptions): Promise<void> {
       return;
     }
     note(`Verifying for ${agent} at ${url}.`);
-    const repositories = source.repositories.slice(0, MAX_REPOSITORIES);
+    const { repositories } = source;
     const settings = { tandem, verify, repositories, parallel, leaseSeconds: LEASE_SECONDS, say: note };
     await workOnVerifications(settings, stop.signal);
   } catch (error) {
@@ -112,7 +112,17 @@ async function runVerifier(options: RunOptions): Promise<void> {
   }
 }
 
-async function sourceOf({ repo, clone, repository = [], defaultBranch }: RunOptions): Promise<Source> {
+async function sourceOf(options: RunOptions): Promise<Source> {
+  const source = await namedSource(options);
+  const { length } = source.repositories;
+  if (length > MAX_REPOSITORIES)
+    throw new Misused(
+      `--repository: at most ${MAX_REPOSITORIES} addresses can be asked for, and these repositories have ${length}. Name fewer, or run several verifiers.`,
+    );
+  return source;
+}
+
+async function namedSource({ repo, clone, repository = [], defaultBranch }: RunOptions): Promise<Source> {
   const { clones, localRepository } = await import('../verifier/source.ts');
   if (!clone)
     return localRepository(repo ?? process.cwd(), { branch: defaultBranch, repositories: repository });

@@ -9,7 +9,7 @@ import {
 } from '@tandem/client';
 import { Argument, type Command, Option } from 'commander';
 import { connect } from '../connection.ts';
-import { CannotDo } from '../ending.ts';
+import { CannotDo, Misused } from '../ending.ts';
 import { number, repeated } from '../input/values.ts';
 import { type ListOptions, pageFor, printList } from '../output/list.ts';
 import { note } from '../output/print.ts';
@@ -66,19 +66,21 @@ export function addVerifyCommands(program: Command): void {
 
 async function report(id: string, options: ReportOptions): Promise<void> {
   const { outcome, commit, exitCode, changed, seconds, json } = options;
+  if (outcome === 'passed' && ((exitCode ?? 0) !== 0 || changed))
+    throw new Misused('--outcome passed permits no --changed, and no --exit-code but 0.');
   const { tandem } = connect(options);
   const { artifact } = await tandem.verifications.get(id);
   if (commit !== undefined && commit.toLowerCase() !== artifact.commit)
     throw new CannotDo(`The verification is of the commit ${artifact.commit}, so nothing was reported.`);
   const output = options.output === undefined ? {} : await outputIn(options.output);
   const { lease } = await tandem.verifications.claim(id, { takeOver: true });
-  const reported = await tandem.verifications.report(id, {
-    token: lease.token,
-    outcome,
-    exitCode,
-    files: changed,
-    durationMs: Math.round(seconds * 1000),
-    ...output,
+  const { token } = lease;
+  const durationMs = Math.round(seconds * 1000);
+  const finding = { token, outcome, exitCode, files: changed, durationMs, ...output };
+  const reported = await tandem.verifications.report(id, finding).catch(async (error) => {
+    // Otherwise nobody could run it until the lease ends.
+    await tandem.verifications.release(id, { token }).catch(() => undefined);
+    throw error;
   });
   if (json) return printJson(reported);
   note(`Reported: ${reported.state}.`);

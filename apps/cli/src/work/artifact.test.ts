@@ -109,11 +109,27 @@ test('a worker names the commit of its folder, unless its command names another'
   expect(await resultsOf(named)).toMatchObject([{ artifact }]);
 });
 
+test('a check has the time limit and the protected files of the options', async () => {
+  const named = ['--criterion', 'tests=Tests pass', '--check', 'tests=npm test', '--check-timeout', '90'];
+  const { stdout } = await run(person, ['task', 'create', 'Fix it', ...named]);
+  const check = async () => (await ada('GET', `tasks/${stdout.trim()}`)).body.criteria[0].check;
+  expect(await check()).toMatchObject({ command: 'npm test', timeoutSeconds: 90, protect: [] });
+  await run(person, ['task', 'edit', stdout.trim(), ...named, '--protect', 'test/**']);
+  expect(await check()).toMatchObject({ timeoutSeconds: 90, protect: ['test/**'] });
+});
+
 test('a check needs its criterion', async () => {
   const create = (...args: string[]) => run(person, ['task', 'create', 'Fix it', ...args]);
   expect(await create('--check', 'tests=npm test')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--criterion tests=TEXT'),
   });
-  expect(await create('--criterion', 'a=b', '--protect', 'test/**')).toMatchObject({ code: 2 });
+  for (const option of [
+    ['--protect', 'test/**'],
+    ['--check-timeout', '5'],
+  ])
+    expect(await create('--criterion', 'a=b', ...option)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${option[0]} needs a check`),
+    });
 });

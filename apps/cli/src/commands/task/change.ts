@@ -13,6 +13,7 @@ import { optionalText } from '../../input/text.ts';
 import {
   externalId,
   externalIdOrNone,
+  integer,
   momentOf,
   momentOrNone,
   number,
@@ -157,6 +158,9 @@ const withFields = (command: Command): Command =>
     )
     .addOption(
       option('--protect <glob>', 'files that work must not change, for each --check; repeatable', repeated),
+    )
+    .addOption(
+      option('--check-timeout <seconds>', 'time limit of each --check, 600 by default', integer(1, 3_600)),
     )
     .addOption(
       option(

@@ -6,21 +6,29 @@ export interface CriteriaOptions {
   /** Commands by the ids of criteria. */
   readonly check?: Readonly<Record<string, string>>;
   readonly protect?: readonly string[];
+  readonly checkTimeout?: number;
 }
 
 type Criteria = NonNullable<TasksCreateBody['criteria']>;
 
 /** The criteria in the options, with their checks; undefined if there are none. */
-export function criteriaIn({ criterion, check = {}, protect }: CriteriaOptions): Criteria | undefined {
+export function criteriaIn({
+  criterion,
+  check = {},
+  protect,
+  checkTimeout,
+}: CriteriaOptions): Criteria | undefined {
   const criteria = criterion?.map(criterionIn);
   const stray = Object.keys(check).find((id) => !criteria?.some((each) => each.id === id));
   if (stray !== undefined)
     throw new Misused(`--check ${stray}=… needs its criterion: --criterion ${stray}=TEXT.`);
-  if (protect && Object.keys(check).length === 0)
-    throw new Misused('--protect needs a check: --check ID=COMMAND.');
+  const of = protect ? '--protect' : checkTimeout === undefined ? null : '--check-timeout';
+  if (of && Object.keys(check).length === 0) throw new Misused(`${of} needs a check: --check ID=COMMAND.`);
   return criteria?.map((each) => {
     const command = each.id === undefined ? undefined : check[each.id];
-    return command === undefined ? each : { ...each, check: { command, protect } };
+    return command === undefined
+      ? each
+      : { ...each, check: { command, protect, timeoutSeconds: checkTimeout } };
   });
 }
 
