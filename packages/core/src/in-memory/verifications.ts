@@ -1,5 +1,7 @@
 import type { Stores } from '../ports.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
+import { isIndependent } from '../verifications/independence.ts';
+import { isWithin } from '../verifications/signals.ts';
 import type { TaskVerification } from '../verifications/verification.ts';
 import { nameOf } from './members.ts';
 import type { Tables } from './tables.ts';
@@ -19,6 +21,14 @@ export function verificationStore(tables: Tables): Stores['verifications'] {
     ...row,
     report: row.report && { ...row.report, output: '' },
   });
+
+  const workersOf = (taskNumber: number): readonly string[] => {
+    const claiming = claims.filter((row) => row.taskNumber === taskNumber).map(({ agent }) => agent.id);
+    const authors = results
+      .filter((row) => row.taskNumber === taskNumber)
+      .flatMap(({ author, behind }) => [author.id, ...(behind === null ? [] : [behind])]);
+    return [...new Set([...claiming, ...authors])];
+  };
 
   const newest = (test: (row: TaskVerification) => boolean, slice: PageSlice): Page<TaskVerification> => {
     const page = rows.page(test, slice, 'newest');
@@ -41,23 +51,18 @@ export function verificationStore(tables: Tables): Stores['verifications'] {
         .map((row) => withoutOutput(view(row))),
     ofTask: async (taskNumber, slice) => newest((row) => row.taskNumber === taskNumber, slice),
     inState: async (state, slice) => newest((row) => row.state === state, slice),
-    pending: async (prefixes, slice) => {
+    pending: async ({ prefixes, verifying }, slice) => {
       const page = rows.page(
-        ({ state, artifact }) =>
+        ({ state, artifact, taskNumber }) =>
           state === 'pending' &&
-          (prefixes.length === 0 || prefixes.some((prefix) => `${artifact.repository}/`.startsWith(prefix))),
+          isWithin(artifact.repository, prefixes) &&
+          isIndependent(verifying, workersOf(taskNumber)),
         slice,
         'oldest',
       );
       return { ...page, items: page.items.map(view) };
     },
-    workersOf: async (taskNumber) => {
-      const claiming = claims.filter((row) => row.taskNumber === taskNumber).map(({ agent }) => agent.id);
-      const authors = results
-        .filter((row) => row.taskNumber === taskNumber)
-        .flatMap(({ author, behind }) => [author.id, ...(behind === null ? [] : [behind])]);
-      return [...new Set([...claiming, ...authors])];
-    },
+    workersOf: async (taskNumber) => workersOf(taskNumber),
     runningOf: async (verifierId) =>
       rows.filter(({ state, verifier }) => state === 'running' && verifier?.id === verifierId).map(view),
     expired: async (steadyNow) => {

@@ -3,7 +3,7 @@ import type { Related } from '../events/event.ts';
 import type { Action } from '../events/types.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Task, taskEntity } from '../tasks/task.ts';
-import { verificationsTopic } from '../verifications/signals.ts';
+import { pendingSignal } from '../verifications/signals.ts';
 import type { TaskVerification } from '../verifications/verification.ts';
 import { recorder } from './record.ts';
 
@@ -32,8 +32,10 @@ export function verificationSaver(ports: Pick<Ports, 'clock' | 'newId'>) {
       action,
       related: { ...related, verificationId: after.id, resultId: after.resultId },
     });
-    if (after.state === 'pending')
-      stores.signals.raise({ topic: verificationsTopic(by.workspaceId), toOne: false });
+    if (after.state === 'pending') {
+      const workers = await stores.verifications.workersOf(after.taskNumber);
+      stores.signals.raise(pendingSignal(by.workspaceId, after, workers));
+    }
     return after;
   };
 }

@@ -8,14 +8,18 @@ export const makersOf = (
   { madeBy }: Pick<Agent, 'madeBy'>,
 ): readonly string[] => [...new Set([key.ownerId, madeBy].flatMap((id) => id ?? []))];
 
+/** A verifier with a key. */
+export interface Verifying {
+  readonly verifierId: string;
+  readonly makers: readonly string[];
+}
+
 /**
  * Whether a verifier and its makers had no hand in the task; `workers` are those who held a claim on it or handed in a
  * result, and the members behind them (docs/rules.md, Verifications).
  */
-export const isIndependent = (
-  { verifierId, makers }: { readonly verifierId: string; readonly makers: readonly string[] },
-  workers: readonly string[],
-): boolean => ![verifierId, ...makers].some((id) => workers.includes(id));
+export const isIndependent = ({ verifierId, makers }: Verifying, workers: readonly string[]): boolean =>
+  ![verifierId, ...makers].some((id) => workers.includes(id));
 
 /** 403 NOT_INDEPENDENT: the verifier or its maker has worked on the task. */
 export const notIndependent = () =>

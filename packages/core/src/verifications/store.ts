@@ -1,5 +1,11 @@
 import type { Page, PageSlice } from '../shared/page.ts';
+import type { Verifying } from './independence.ts';
 import type { TaskVerification, VerificationState } from './verification.ts';
+
+export interface WantedPending {
+  readonly prefixes: readonly string[];
+  readonly verifying: Verifying;
+}
 
 export interface VerificationStore {
   insert(verification: TaskVerification): Promise<void>;
@@ -13,8 +19,11 @@ export interface VerificationStore {
   ofTask(taskNumber: number, page: PageSlice): Promise<Page<TaskVerification>>;
   /** Newest first. */
   inState(state: VerificationState, page: PageSlice): Promise<Page<TaskVerification>>;
-  /** Pending ones, oldest first, whose repository with a slash at its end begins with a prefix; all without any. */
-  pending(prefixes: readonly string[], page: PageSlice): Promise<Page<TaskVerification>>;
+  /**
+   * Pending ones, oldest first, of which the verifier is independent, and whose repository with a slash at its end
+   * begins with a prefix; all without any.
+   */
+  pending(wanted: WantedPending, page: PageSlice): Promise<Page<TaskVerification>>;
   /** The ids of everybody who held a claim on the task or handed in a result, and of the members behind them. */
   workersOf(taskNumber: number): Promise<readonly string[]>;
   /** Running ones of a verifier. */

@@ -1,4 +1,5 @@
 import type { Caller, Storage, TaskVerification } from '../../src/index.ts';
+import type { WantedPending } from '../../src/verifications/store.ts';
 import { begun } from './begun.ts';
 
 type World = Awaited<ReturnType<typeof begun>>;
@@ -90,12 +91,21 @@ export function verifications(open: () => Promise<Storage>): void {
     expect([texts(rest.items), rest.next]).toEqual([['site A'], null]);
     const pending = (...prefixes: string[]) =>
       storage.read(me.workspaceId, async ({ verifications: all }) =>
-        texts((await all.pending(prefixes, { limit: 3, after: undefined })).items),
+        texts((await all.pending({ prefixes, verifying }, { limit: 3, after: undefined })).items),
       );
+    let verifying: WantedPending['verifying'] = { verifierId: 'owl', makers: [] };
     expect(await pending()).toEqual(['site A', 'site B', 'shop A']);
     expect(await pending(repository('shop'), 'http://')).toEqual(['shop A', 'shop B']);
     expect(await pending(`${repository('shop')}/`)).toEqual(['shop A', 'shop B']);
     expect(await pending('%', '_')).toEqual([]);
+    for (const ids of [[ant.id], ['owl', ant.id]]) {
+      verifying = { verifierId: ids[0] ?? '', makers: ids };
+      expect(await pending()).toEqual([]);
+    }
+    verifying = { verifierId: me.id, makers: [me.id] };
+    await tandem.results.post(me, 2, { outcome: 'partial', summary: 'More' });
+    expect(await pending()).toEqual(['site A', 'site B']);
+    verifying = { verifierId: 'owl', makers: [] };
     await tandem.tasks.archive(me, 1);
     expect(await stored(w, 1)).toEqual([]);
     const voided = await storage.read(me.workspaceId, ({ verifications: all }) => all.voidOf(1));

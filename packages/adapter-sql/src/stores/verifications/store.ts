@@ -1,5 +1,5 @@
 import type { Stores, TaskVerification } from '@tandem/core';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { andThen } from '../../connection.ts';
 import { indexedBy, JOIN_IN_ORDER, NOT_LEADING, textsAs } from '../../dialect.ts';
 import { entityOf, readersOf } from '../../entity.ts';
@@ -81,12 +81,18 @@ const IN_STATE = query(
     WHERE x.workspace_id = ${p.ws} AND x.state = ${p.state} AND x.seq < ${p.before}
     ORDER BY x.seq DESC LIMIT ${p.limit}`,
 );
+const WORKED = (id: RawBuilder<unknown>) => sql`
+  SELECT 1 FROM claims ${indexedBy('claims_of_task')}
+    WHERE workspace_id = x.workspace_id AND number = x.number AND agent_id = ${id}
+  UNION ALL SELECT 1 FROM results ${indexedBy('results_in_order')}
+    WHERE workspace_id = x.workspace_id AND number = x.number AND (author_id = ${id} OR behind = ${id})`;
 /** The index also holds the repository, so that those of other repositories cost no row. */
 const PENDING = query(
-  (p: { ws: string; prefixes: string; after: number; limit: number }) => sql<View>`
+  (p: { ws: string; prefixes: string; verifying: string; after: number; limit: number }) => sql<View>`
     ${viewBy('task_verifications_by_state')}
     WHERE x.workspace_id = ${p.ws} AND x.state = 'pending' AND x.seq > ${p.after} AND EXISTS (
       SELECT 1 FROM ${textsAs('w', p.prefixes)} WHERE substr(x.repository || '/', 1, length(w.value)) = w.value)
+      AND NOT EXISTS (SELECT 1 FROM ${textsAs('m', p.verifying)} WHERE EXISTS (${WORKED(sql`m.value`)}))
     ORDER BY x.seq LIMIT ${p.limit}`,
 );
 
@@ -116,10 +122,17 @@ export function verificationStore(session: Session): Stores['verifications'] {
         limit,
         read,
       ),
-    pending: async (prefixes, { limit, after }) => {
+    pending: async ({ prefixes, verifying }, { limit, after }) => {
       const from = after === undefined ? -1 : seqAt(after);
       const texts = JSON.stringify(prefixes.length === 0 ? [''] : prefixes);
-      const rows = await PENDING.few(on, { ws: ws(), prefixes: texts, after: from, limit: limit + 1 });
+      const ids = JSON.stringify([verifying.verifierId, ...verifying.makers]);
+      const rows = await PENDING.few(on, {
+        ws: ws(),
+        prefixes: texts,
+        verifying: ids,
+        after: from,
+        limit: limit + 1,
+      });
       return decodedPage(rows, limit, read);
     },
     workersOf: async (number) =>

@@ -6,7 +6,6 @@ import { type Agent, memberRef } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import type { Lease } from '../../shared/lease.ts';
 import { lasting } from '../../shared/lease.ts';
-import type { Position } from '../../shared/page.ts';
 import { invalid } from '../../shared/refusal.ts';
 import { randomDigits } from '../../shared/secrets.ts';
 import { bodyProblem, LIMITS } from '../../shared/text.ts';
@@ -14,17 +13,15 @@ import { verificationEnder } from '../../steps/end-verification.ts';
 import { checkMayWork } from '../../steps/running.ts';
 import { verificationSaver } from '../../steps/save-verification.ts';
 import type { Waits } from '../../waits/waits.ts';
-import { isIndependent, makersOf, notIndependent } from '../independence.ts';
+import { isIndependent, makersOf, notIndependent, type Verifying } from '../independence.ts';
 import { checkState, claimed, released } from '../moves.ts';
 import { type SeenVerification, seenVerification } from '../seen.ts';
-import { verificationsTopic } from '../signals.ts';
+import { mayClaim, type PendingVerification, verificationsTopic } from '../signals.ts';
 import type { TaskVerification } from '../verification.ts';
 
 const TOKEN_DIGITS = 32;
 /** Maximum prefixes of repositories in a request. */
 export const MAX_REPOSITORIES = 50;
-/** Pending verifications looked at in one unit of work. */
-const AT_ONCE = 20;
 
 export interface VerificationQuery {
   /** In seconds. */
@@ -48,7 +45,8 @@ export interface ClaimedVerification {
 
 interface Look {
   readonly taken: ClaimedVerification | null;
-  readonly next: Position | null;
+  /** Whether nobody else need look for the verification that the signal was about. */
+  readonly settled: boolean;
 }
 
 /** Hands verifications to verifiers (docs/rules.md, Verifications). */
@@ -57,10 +55,15 @@ export function verificationClaimer(ports: SteadyPorts, waits: Waits) {
   const save = verificationSaver(ports);
   const { expire } = verificationEnder(ports);
 
-  const isFor = async (stores: Stores, caller: Caller, verifier: Agent, taskNumber: number) =>
-    isIndependent(
-      { verifierId: verifier.id, makers: makersOf(caller, verifier) },
-      await stores.verifications.workersOf(taskNumber),
+  const verifyingAs = (caller: Caller, verifier: Agent): Verifying => ({
+    verifierId: verifier.id,
+    makers: makersOf(caller, verifier),
+  });
+
+  /** Of a request that waits: who it claims for. */
+  const resolve = (caller: Caller) =>
+    storage.read(caller.workspaceId, async (stores) =>
+      verifyingAs(caller, await requireVerifier(stores, caller)),
     );
 
   const take = async (
@@ -84,28 +87,24 @@ export function verificationClaimer(ports: SteadyPorts, waits: Waits) {
     return verifier;
   };
 
-  /** Looks at some pending verifications, in a unit of its own. */
-  const lookOnce = (caller: Caller, query: VerificationQuery, after: Position | undefined): Promise<Look> =>
+  /** Takes the oldest that the verifier may claim, in a unit of its own. */
+  const look = (
+    caller: Caller,
+    { leaseSeconds: seconds = CLAIM_SECONDS.default }: VerificationQuery,
+    prefixes: readonly string[],
+    about: PendingVerification | undefined,
+  ): Promise<Look> =>
     storage.write(caller.workspaceId, async (stores) => {
       const verifier = await ready(stores, caller);
-      const slice = { limit: AT_ONCE, after };
-      const page = await stores.verifications.pending(
-        (query.repositories ?? []).flatMap(beginningsOf),
-        slice,
-      );
-      for (const each of page.items) {
-        if (!(await isFor(stores, caller, verifier, each.taskNumber))) continue;
-        const seconds = query.leaseSeconds ?? CLAIM_SECONDS.default;
-        return { taken: await take(stores, caller, { verifier, before: each, seconds }), next: null };
-      }
-      return { taken: null, next: page.next };
+      const wanted = { prefixes, verifying: verifyingAs(caller, verifier) };
+      const [before] = (await stores.verifications.pending(wanted, { limit: 1, after: undefined })).items;
+      const taken = before ? await take(stores, caller, { verifier, before, seconds }) : null;
+      const isLeft =
+        about === undefined
+          ? taken === null
+          : (await stores.verifications.byId(about.id))?.state === 'pending';
+      return { taken, settled: !isLeft };
     });
-
-  const look = async (caller: Caller, query: VerificationQuery): Promise<Look> => {
-    let found = await lookOnce(caller, query, undefined);
-    while (found.taken === null && found.next !== null) found = await lookOnce(caller, query, found.next);
-    return found;
-  };
 
   return {
     /**
@@ -119,13 +118,18 @@ export function verificationClaimer(ports: SteadyPorts, waits: Waits) {
     ): Promise<ClaimedVerification | null> => {
       checkSeconds(query.leaseSeconds ?? CLAIM_SECONDS.default);
       checkRepositories(query.repositories ?? []);
+      const { wait = 0 } = query;
+      const prefixes = (query.repositories ?? []).flatMap(beginningsOf);
+      const verifying = wait > 0 ? await resolve(caller) : null;
       const { taken } = await waits.hold<Look>({
         caller,
         topics: [verificationsTopic(caller.workspaceId)],
-        seconds: query.wait ?? 0,
+        seconds: wait,
         gone,
-        look: () => look(caller, query),
+        concerns: (about) => verifying !== null && mayClaim(verifying, prefixes, about),
+        look: (about) => look(caller, query, prefixes, about as PendingVerification | undefined),
         isOver: (found) => found.taken !== null,
+        settles: ({ settled }) => settled,
       });
       if (!taken || !gone?.aborted) return taken;
       await storage.write(caller.workspaceId, async (stores) => {
@@ -153,7 +157,8 @@ export function verificationClaimer(ports: SteadyPorts, waits: Waits) {
         const before = await requireVerification(stores, id);
         const isOwn = before.verifier?.id === verifier.id;
         checkState(before, takeOver && isOwn ? 'takeOver' : 'claim');
-        if (!(await isFor(stores, caller, verifier, before.taskNumber))) throw notIndependent();
+        const workers = await stores.verifications.workersOf(before.taskNumber);
+        if (!isIndependent(verifyingAs(caller, verifier), workers)) throw notIndependent();
         return take(stores, caller, { verifier, before, seconds });
       }),
   };

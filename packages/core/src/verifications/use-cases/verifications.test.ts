@@ -266,6 +266,39 @@ describe('a run of a verification', () => {
     expect((await waiting)?.verification.taskNumber).toBe(1);
   });
 
+  test('a new verification makes one waiting verifier look, and none that may not claim it', async () => {
+    const elf = await verifier('elf');
+    const waiting = [next(owl, { wait: 20 }), next(elf, { wait: 20, repositories: [REPOSITORY] })];
+    await w.held(2);
+    const units = jest.spyOn(w.storage, 'write');
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+    // Both verifiers were made by this person.
+    await requested(w.admin);
+    await settled();
+    expect(units).toHaveBeenCalledTimes(2);
+    await requested();
+    expect(await Promise.race(waiting)).toMatchObject({ verification: { taskNumber: 2 } });
+    await settled();
+    expect(units).toHaveBeenCalledTimes(5);
+    await requested();
+    expect((await Promise.all(waiting)).map((each) => each?.verification.taskNumber).toSorted()).toEqual([
+      2, 3,
+    ]);
+  });
+
+  test('a verification that the first verifier to look does not take wakes the next one', async () => {
+    const elf = await verifier('elf');
+    await requested();
+    const first = await claimed();
+    const waiting = [next(owl, { wait: 20 }), next(elf, { wait: 20 })];
+    await w.held(2);
+    await w.tandem.agents.update(w.admin, owl.id, { paused: true });
+    const refused = outcome(() => waiting[0] as Promise<unknown>);
+    await w.tandem.verifications.release(owl, first.verification.id, { token: first.lease.token });
+    expect(await waiting[1]).toMatchObject({ verification: { id: first.verification.id } });
+    expect(await refused).toBe('AGENT_PAUSED');
+  });
+
   test('heartbeats extend the lease and show the output so far', async () => {
     await requested();
     const { verification, lease } = await claimed(owl, { leaseSeconds: 60 });
