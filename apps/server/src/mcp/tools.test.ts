@@ -155,7 +155,12 @@ describe('work', () => {
     expect(text).toContain('- tests [open] "Tests pass", checked by "npm test"');
     const result = { task, token, outcome: 'succeeded', summary: 'They pass.' };
     expect(refusal(await mine.call('submit_work', result))).toEqual([true, 'Refused: ARTIFACT_MISSING.']);
-    const artifact = { kind: 'git', repository: 'https://git.example.com/app.git', commit: 'a'.repeat(40) };
+    const artifact = {
+      kind: 'git',
+      repository: 'https://git.example.com/app.git',
+      commit: 'a'.repeat(40),
+      base: 'b'.repeat(40),
+    };
     expect((await mine.call('submit_work', { ...result, artifact })).isError).toBe(false);
     const { body } = await here.ada('GET', `tasks/${task}/results`);
     expect(body.data[0].artifact).toEqual(artifact);

@@ -17,27 +17,28 @@ const artifact = z.object({
   repository: z.string(),
   commit: z.string(),
   branch: z.string().optional(),
+  base: z.string().optional(),
 });
 
 export const submitWork = tool({
   name: 'submit_work',
   title: 'Submit the result',
   description:
-    'Submit the result of a task, with evidence for its criteria. A person reviews it; after a failure the task is ready again later. Ends your claim.',
+    'Submit the result of a task, with evidence for its criteria. A person reviews it; after a failure the task is ready again. Ends your claim.',
   hints: ENDS,
   needs: ['tasks:write'],
   input: z.strictObject({
     task,
     token: token.optional(),
     outcome: z.enum(OUTCOMES),
-    summary: z.string().describe('Work done and findings'),
+    summary: z.string().describe('Work and findings'),
     evidence: z.array(evidence).optional(),
-    artifact: artifact.optional().describe('Commit for checks'),
+    artifact: artifact.optional().describe('For checks'),
     usage: usage.optional(),
     to: z
       .enum(['waiting', 'done', 'none'])
       .optional()
-      .describe('done: where agents may complete tasks; none: interim, you keep the task'),
+      .describe('done: where agents may complete tasks; none: interim, keeps the task'),
   }),
   run: async ({ tandem, signal }, { task, token, outcome, summary, evidence, artifact, usage, to }) => {
     const body = {
