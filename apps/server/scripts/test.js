@@ -16,7 +16,8 @@ const RULES = ['packages/core/', 'packages/contract/'];
 const start = (program, args, stdio = 'inherit') => spawn(program, args, { cwd: ROOT, stdio });
 const startNode = (program, args, stdio) =>
   start(process.execPath, [join(ROOT, 'node_modules', program), ...args], stdio);
-const codeOf = async (child) => (await once(child, 'close'))[0];
+/** A program that a signal ended has no code. */
+const codeOf = async (child) => (await once(child, 'close'))[0] ?? 1;
 
 let rulesCode;
 await makeReady({
