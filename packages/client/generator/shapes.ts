@@ -119,7 +119,8 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
       const comment = about === undefined ? '' : `/** ${about.replaceAll('*/', '* /')} */\n`;
       return `${comment}${field}${isOptional ? `?: ${type} | undefined` : `: ${type}`};`;
     });
-    const others = defOf(schema).catchall ? ['[detail: string]: unknown;'] : [];
+    const { catchall } = defOf(schema);
+    const others = catchall && defOf(catchall).type !== 'never' ? ['[detail: string]: unknown;'] : [];
     return `{\n${[...fields, ...others].join('\n')}\n}`;
   };
 

@@ -22,9 +22,9 @@ const limit = { maxProperties: MAX_WORDS };
 const words = z.record(recordKey, filled(LIMITS.name)).optional().meta(limit);
 
 const options = z
-  .object({
+  .strictObject({
     map: z
-      .object({
+      .strictObject({
         status: words,
         priority: z.record(recordKey, z.enum(PRIORITIES)).optional().meta(limit),
         labels: words,
@@ -123,6 +123,7 @@ export const importOperations = {
     access: 'full',
     summary: `Judge records without importing them: what an import would create, change and keep; ${adminsOnly}`,
     body: z.object({ ...started, records }),
+    anyTexts: true,
     responses: { 200: results },
     errors: ['FORBIDDEN'],
   }),
@@ -145,6 +146,7 @@ export const importOperations = {
       'Import records, in order; repeatable, because records that are known and unchanged change nothing',
     params: idParams,
     body: z.object({ records }),
+    anyTexts: true,
     responses: { 200: results },
     inParts: true,
     errors: ['FORBIDDEN', 'IMPORT_CLOSED'],

@@ -67,6 +67,8 @@ export interface Operation<
   readonly secretOnce: string | undefined;
   /** Whether its parts are carried out one by one, and a part that is refused changes nothing about the others. */
   readonly inParts: InParts;
+  /** Whether texts may have NUL characters and unpaired surrogates, which the operation removes. */
+  readonly anyTexts: boolean;
   /** Codes besides those common to operations of its kind. */
   readonly errors: readonly ErrorCode[];
 }
@@ -108,6 +110,7 @@ export function operation<
   responses: Responses;
   secretOnce?: string;
   inParts?: InParts;
+  anyTexts?: boolean;
   errors?: readonly ErrorCode[];
 }): Operation<Params, Query, Body, Responses, InParts, Document> {
   return {
@@ -121,6 +124,7 @@ export function operation<
     document: row.document as Document,
     secretOnce: row.secretOnce,
     inParts: (row.inParts ?? false) as InParts,
+    anyTexts: row.anyTexts ?? false,
     errors: row.errors ?? [],
   };
 }

@@ -53,7 +53,7 @@ export async function sendAll(
   const warnings = new Map<string, Message>();
   let done = 0;
   const beganAt = now();
-  for await (const batch of batchesOf(records, maxRecords)) {
+  for await (const batch of oneAhead(batchesOf(records, maxRecords))) {
     const results = await receiver.send(batch.map(({ record }) => record));
     for (const [at, result] of results.entries()) {
       counts[result.outcome]++;
@@ -86,6 +86,22 @@ interface SendOptions {
   /** Of the text of the progress. */
   readonly verb?: string;
   readonly now?: () => number;
+}
+
+/** Prepares the next value while the last one is used. */
+async function* oneAhead<Value>(values: AsyncGenerator<Value>): AsyncGenerator<Value> {
+  try {
+    for (let next = values.next(); ; ) {
+      const { done, value } = await next;
+      if (done) return;
+      next = values.next();
+      // Its error is thrown when its turn comes.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await values.return(undefined);
+  }
 }
 
 const ENCODER = new TextEncoder();

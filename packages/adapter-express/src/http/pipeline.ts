@@ -75,7 +75,8 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
       throw error;
     };
     let carried: object | undefined;
-    if (operation.body) carried = await readBody(req, res, operation.bodyOptional).catch(refused);
+    const texts = operation.anyTexts ? 'any' : 'sound';
+    if (operation.body) carried = await readBody(req, res, operation.bodyOptional, texts).catch(refused);
     else if (!operation.multipart && !operation.document) carried = await readSpareBody(req, res);
     if (operation.body || carried) {
       // A body can arrive slowly, and the key may be revoked meanwhile.

@@ -20,6 +20,14 @@ export interface Example {
 
 const METRIC = { target: 10, current: 1, unit: 'users' };
 
+const started = {
+  source: 'linear',
+  options: {
+    map: { status: { Doing: 'in_progress' }, priority: { High: 'p1' }, labels: { Bug: 'bug' } },
+    project: 'Imported',
+  },
+};
+
 /** One for every operation of the contract; generated tests fail for an operation without one. */
 const createExamples = (s: Seed): Record<string, Example> => {
   const task = { params: { identifier: s.taskId } };
@@ -415,22 +423,14 @@ const createExamples = (s: Seed): Record<string, Example> => {
     'webhooks.list': {},
     'exports.read': {},
     'imports.list': {},
-    'imports.create': {
-      body: {
-        source: 'linear',
-        options: {
-          map: { status: { Doing: 'in_progress' }, priority: { High: 'p1' }, labels: { Bug: 'bug' } },
-          project: 'Imported',
-        },
-      },
-    },
+    'imports.create': { body: started },
     'imports.get': id(s.importId),
     'imports.add': {
       ...id(s.importId),
       body: { records: [{ type: 'task', externalId: 'A-1', title: 'Imported' }] },
     },
     'imports.preview': {
-      body: { source: 'jira', records: [{ type: 'task', externalId: 'A-1', title: 'Imported' }] },
+      body: { ...started, records: [{ type: 'task', externalId: 'A-1', title: 'Imported' }] },
     },
     'imports.finish': id(s.importId),
     'imports.undo': id(s.importId),

@@ -27,6 +27,29 @@ export function identityOf(record: ImportRecord): string | null {
 export const isExported = ({ externalId, id }: ImportRecord): boolean =>
   typeof externalId !== 'string' && typeof id === 'string' && id !== '';
 
+const UNSOUND = /[\p{Surrogate}\0]/u;
+
+const isUnsound = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? UNSOUND.test(value)
+    : value !== null &&
+      typeof value === 'object' &&
+      Object.entries(value).some(([name, of]) => isUnsound(name) || isUnsound(of));
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll(new RegExp(UNSOUND, 'gu'), '');
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(cleaned);
+  return Object.fromEntries(Object.entries(value).map(([name, of]) => [cleaned(name), cleaned(of)]));
+}
+
+/** The record with texts that can be stored, with a warning about others. */
+export function sound(record: ImportRecord, warn: Warn): ImportRecord {
+  if (!isUnsound(record)) return record;
+  warn('Its NUL characters and unpaired surrogates are left out.');
+  return cleaned(record) as ImportRecord;
+}
+
 /** A text that can be stored: without NUL and unpaired surrogates, at most so many characters long. */
 export function fitted(text: string, max: number, what: string, warn: Warn): string {
   const valid = text.replaceAll(/[\p{Surrogate}\0]/gu, '');

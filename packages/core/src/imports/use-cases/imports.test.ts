@@ -99,6 +99,42 @@ test('a second run takes changes of the source, and keeps and names what was cha
   expect(await take(changed)).toMatchObject([{ outcome: 'kept', kept: ['title'] }]);
 });
 
+test('characters that cannot be stored are left out anywhere in a record', async () => {
+  const [one, two] = await take(
+    { type: 'task', externalId: 'A\0', title: 'One', labels: ['re\0d'], metadata: { 'k\0': 'v\ud800' } },
+    { type: 'comment', externalId: 'C', taskNumber: 'A\0', body: 'Hi' },
+  );
+  const warnings = ['Its NUL characters and unpaired surrogates are left out.'];
+  expect([one, two]).toMatchObject([
+    { externalId: 'A', outcome: 'created', warnings },
+    { outcome: 'created', warnings },
+  ]);
+  expect(await w.tandem.tasks.get(w.admin, 1)).toMatchObject({
+    labels: [{ name: 'red' }],
+    metadata: { k: 'v' },
+  });
+});
+
+test('a second run takes another text of a comment and another url of a task', async () => {
+  const said: ImportRecord = { type: 'comment', externalId: 'C', taskNumber: 'E-2', body: 'Hello' };
+  const more = { ...CHILD, url: 'https://linear.example/E-2/renamed' } as ImportRecord;
+  const next = { ...said, body: 'Hello again' } as ImportRecord;
+  await take(EPIC, CHILD, said);
+  expect((await take(more, next, next)).map((each) => each.outcome)).toStrictEqual([
+    'updated',
+    'updated',
+    'unchanged',
+  ]);
+  expect((await w.tandem.tasks.get(w.admin, 2)).externalId).toMatchObject({
+    id: 'E-2',
+    url: 'https://linear.example/E-2/renamed',
+  });
+  const [comment] = (await w.tandem.comments.list(w.admin, 2, {})).items;
+  expect(comment?.body).toBe('Hello again');
+  await w.tandem.comments.update(w.admin, 2, comment?.id as string, { body: 'Mine' });
+  expect(await take(said)).toMatchObject([{ outcome: 'kept', kept: ['body'] }]);
+});
+
 test('a preview tells what an import would do, and changes nothing', async () => {
   const project: ImportRecord = { type: 'project', externalId: 'P', title: 'Garden' };
   const comment: ImportRecord = {

@@ -23,7 +23,7 @@ import {
   MAX_WARNINGS,
   MAX_WORDS,
 } from '../record.ts';
-import { identityOf } from '../words.ts';
+import { identityOf, sound } from '../words.ts';
 import { importComment } from './comments.ts';
 import { importAttachment, importFile } from './files.ts';
 import { labels } from './labels.ts';
@@ -178,8 +178,9 @@ export function importUseCases(ports: SteadyPorts) {
       await stores.pace.rest();
       const warnings: string[] = [];
       const warn = (message: string) => warnings.push(message);
-      const taken = await take(open(stores, caller, run, { preview, warn, known }), given);
-      results.push({ type: given.type, externalId: identityOf(given), ...taken, warnings });
+      const record = sound(given, warn);
+      const taken = await take(open(stores, caller, run, { preview, warn, known }), record);
+      results.push({ type: record.type, externalId: identityOf(record), ...taken, warnings });
     }
     return results;
   };

@@ -1,6 +1,6 @@
 import { isAssignable, type Member } from '../../members/member.ts';
 import type { SteadyPorts } from '../../ports.ts';
-import { externalIdProblems } from '../../shared/external-id.ts';
+import { type ExternalId, externalIdProblems } from '../../shared/external-id.ts';
 import { refusedAs } from '../../shared/refusal.ts';
 import { LIMITS } from '../../shared/text.ts';
 import { taskSaver } from '../../steps/save-task.ts';
@@ -19,9 +19,9 @@ import {
   type TaskWork,
   taskProblems,
 } from '../../tasks/task.ts';
-import type { ImportedField, ImportedFields } from '../merge.ts';
+import type { Digests, ImportedField, ImportedFields } from '../merge.ts';
 import type { ImportRecord, RecordOf, SourceTask } from '../record.ts';
-import { fitted, isExported, priorityOf, statusOf } from '../words.ts';
+import { fitted, isExported, priorityOf, statusOf, type Warn } from '../words.ts';
 import { resolveLabels } from './labels.ts';
 import { resolveMemberId, resolveRef, resolveWho } from './people.ts';
 import { resolveProject } from './projects.ts';
@@ -70,6 +70,7 @@ const FIELDS: ImportedFields<Task> = {
   tags: field('tags'),
   labels: field('labels'),
   metadata: field('metadata'),
+  url: { text: ({ externalId }) => externalId?.url ?? null, part: ({ externalId }) => ({ externalId }) },
   status: {
     text: ({ status }) => status,
     part: ({ status, completedAt, waitingFor, work }) => ({ status, completedAt, waitingFor, work }),
@@ -95,7 +96,9 @@ export async function resolveTask({ stores, run }: ImportUnit, reference: Source
 export const importOnTask = (
   unit: ImportUnit,
   record: ImportRecord & { readonly taskNumber: SourceTask },
-  make: (task: Task) => Promise<{ readonly id: string; readonly created?: boolean } | string>,
+  make: (
+    task: Task,
+  ) => Promise<{ readonly id: string; readonly created?: boolean; readonly fields?: Digests } | string>,
 ): Promise<Taken> =>
   importOnce(unit, record, async () => {
     const task = await resolveTask(unit, record.taskNumber);
@@ -148,14 +151,23 @@ function inputOf({ warn }: ImportUnit, record: TaskRecord): TaskChange | string 
   return given;
 }
 
+function withUrl({ source, id }: ExternalId, { url }: TaskRecord, warn: Warn): ExternalId {
+  const problem = url && problemOf(externalIdProblems({ source, id: 'x', url }));
+  if (problem) warn("Its url can't be stored, so it is left out.");
+  return url && !problem ? { source, id, url } : { source, id };
+}
+
+/** The external id of a known task, with the present address in the source. */
+const currentExternalId = ({ run, warn }: ImportUnit, record: TaskRecord, { externalId }: Task) =>
+  externalId?.source === run.source && typeof record.externalId === 'string'
+    ? withUrl(externalId, record, warn)
+    : externalId;
+
 /** The identity in the source, for people and other programs. Another task may have it. */
 async function externalIdOf({ stores, run, warn }: ImportUnit, record: TaskRecord) {
-  const { externalId, url } = record;
+  const { externalId } = record;
   if (typeof externalId !== 'string') return exportedExternalId(stores.tasks, record);
-  const identity = { source: run.source, id: externalId };
-  const urlProblem = url && problemOf(externalIdProblems({ source: run.source, id: 'x', url }));
-  if (urlProblem) warn("Its url can't be stored, so it is left out.");
-  const wanted = url && !urlProblem ? { ...identity, url } : identity;
+  const wanted = withUrl({ source: run.source, id: externalId }, record, warn);
   const isFree = taskProblems({ externalId: wanted });
   if (Object.values(isFree).some((problem) => problem !== undefined)) return null;
   return (await stores.tasks.byExternalId(`${run.source}:${externalId}`)) ? null : wanted;
@@ -236,7 +248,7 @@ async function wantedTask(
     project: project && { id: project.id, title: project.title },
     tags: input.tags ?? [],
     labels: await resolveLabels(unit, [...(record.labels ?? []), ...words]),
-    externalId: current ? current.externalId : await externalIdOf(unit, record),
+    externalId: current ? currentExternalId(unit, record, current) : await externalIdOf(unit, record),
     metadata: (input.metadata ?? {}) as Task['metadata'],
     completedAt: status.value === 'done' ? (record.completedAt ?? updatedAt) : null,
     archived,

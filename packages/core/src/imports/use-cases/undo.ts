@@ -193,7 +193,8 @@ const REMOVERS: { readonly [Type in ImportedType]: Remove } = {
       if (await isTouched(undoing, type, id)) return CHANGED;
       if ((await stores.keys.countOfMember(entityId, 1)) > 0) return 'It has a key.';
     }
-    if (await isReferredTo(undoing, item)) return 'What stays refers to it.';
+    const reason = await referenceTo(undoing, item);
+    if (reason !== null) return reason;
     if (member) {
       await stores.members.remove(member, now);
       await record({ entity: memberEntity(member), action: 'deleted' });
@@ -203,14 +204,17 @@ const REMOVERS: { readonly [Type in ImportedType]: Remove } = {
   },
 };
 
-/** Whether tasks or anything else that stays, or other imports of the source, may refer to the member. */
-async function isReferredTo(
+/** Why a member stays: tasks refer to it, or anything else that stays, also of other imports, may do. */
+async function referenceTo(
   { stores, run, undo: { leftCount } }: Undoing,
   { entityId }: ImportItem,
-): Promise<boolean> {
-  if (leftCount > 0 || (await stores.imports.hasOthers(run))) return true;
+): Promise<string | null> {
   const given = await stores.tasks.list({ assigneeIds: [entityId], archived: true }, ONE);
-  return has(given) || has(await stores.tasks.list({ creatorIds: [entityId], archived: true }, ONE));
+  if (has(given) || has(await stores.tasks.list({ creatorIds: [entityId], archived: true }, ONE)))
+    return 'Tasks that stay refer to it.';
+  return leftCount > 0 || (await stores.imports.hasOthers(run))
+    ? 'Something that stays may refer to it.'
+    : null;
 }
 
 const OF_TASK: readonly ImportedType[] = [
