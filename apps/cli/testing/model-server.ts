@@ -15,8 +15,11 @@ export interface ModelServer {
   close(): void;
 }
 
-/** Plays the turns to requests that offer tools; other requests, such as those for a title, get a text. */
-export async function startModel(turns: readonly Turn[]): Promise<ModelServer> {
+/**
+ * Plays the turns to requests that offer tools; other requests, such as those for a title, get a text. `meanwhile` is
+ * played until the tool of the next turn is offered.
+ */
+export async function startModel(turns: readonly Turn[], meanwhile?: Turn): Promise<ModelServer> {
   const tools = new Set<string>();
   const requests: string[] = [];
   let next = 0;
@@ -35,8 +38,13 @@ export async function startModel(turns: readonly Turn[]): Promise<ModelServer> {
     const offered = format.tools(body);
     requests.push(JSON.stringify(body));
     for (const { name } of offered) tools.add(name);
-    const turn: Turn = (offered.length > 0 && turns[next++]) || { text: 'OK' };
-    const called = 'tool' in turn ? offered.find(({ name }) => name.endsWith(turn.tool)) : undefined;
+    const toolOf = (turn: Turn | undefined) =>
+      turn && 'tool' in turn ? offered.find(({ name }) => name.endsWith(turn.tool)) : undefined;
+    const [due] = turns.slice(next);
+    const isEarly = due !== undefined && 'tool' in due && !toolOf(due) && toolOf(meanwhile) !== undefined;
+    if (offered.length > 0 && !isEarly) next++;
+    const turn: Turn = (offered.length > 0 && (isEarly ? meanwhile : due)) || { text: 'OK' };
+    const called = toolOf(turn);
     if ('text' in turn) format.send(response, turn, body);
     else
       format.send(

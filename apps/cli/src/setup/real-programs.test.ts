@@ -13,8 +13,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { needing } from '@tandem/core/testing/programs';
 import { keepWhatRuns, type Office, office } from '@tandem/server/testing';
-import { CLI, newUser, run, startAs, type User } from '../../testing/cli.ts';
-import { type ModelServer, startModel } from '../../testing/model-server.ts';
+import { CLI, newUser, run, start, startAs, type User } from '../../testing/cli.ts';
+import { type ModelServer, startModel, type Turn } from '../../testing/model-server.ts';
+import { telemetryVariables } from '../worker/telemetry.ts';
 import type { ToolName } from './names.ts';
 
 /**
@@ -23,14 +24,27 @@ import type { ToolName } from './names.ts';
  */
 const AGENTS = process.env.TANDEM_TEST_AGENTS;
 
-const PACKAGES = ['@anthropic-ai/claude-code', '@openai/codex', '@google/gemini-cli', 'opencode-ai'];
+const PACKAGES = [
+  '@anthropic-ai/claude-code',
+  '@agentclientprotocol/claude-agent-acp',
+  '@openai/codex',
+  '@agentclientprotocol/codex-acp',
+  '@google/gemini-cli',
+  'opencode-ai',
+];
 
 const PROMPT = 'work on the next Tandem task';
 
 interface Program {
   readonly command: readonly string[];
+  /** Speaks the Agent Client Protocol. */
+  readonly acp: string;
+  /** The call of the model while the program still starts Tandem's tools. */
+  readonly meanwhile?: Turn;
+  /** Whether it sends metrics of its usage as the worker asks. */
+  readonly isMeasured: boolean;
   /** Variables that lead it to the model. */
-  env(model: string, tandem: string, key: string): Readonly<Record<string, string>>;
+  env(model: string): Readonly<Record<string, string>>;
   /** Prepares the user's own settings. */
   prepare?(user: User, repository: string, model: string): void;
 }
@@ -38,20 +52,22 @@ interface Program {
 const PROGRAMS: Readonly<Partial<Record<ToolName, Program>>> = {
   claude: {
     command: ['claude', '-p', PROMPT, '--allowedTools', 'mcp__tandem'],
-    env: (model, tandem, key) => ({
+    acp: 'claude-agent-acp',
+    meanwhile: { tool: 'WaitForMcpServers', input: {} },
+    isMeasured: true,
+    env: (model) => ({
+      // The scripted model doesn't search for tools.
+      ENABLE_TOOL_SEARCH: 'false',
       ANTHROPIC_BASE_URL: model,
       ANTHROPIC_API_KEY: 'not-a-key',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      CLAUDE_CODE_ENABLE_TELEMETRY: '1',
-      OTEL_METRICS_EXPORTER: 'otlp',
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
-      OTEL_EXPORTER_OTLP_ENDPOINT: `${tandem}/otlp`,
-      OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer%20${key}`,
-      OTEL_METRIC_EXPORT_INTERVAL: '1000',
     }),
   },
   codex: {
     command: ['codex', 'exec', '--dangerously-bypass-approvals-and-sandbox', PROMPT],
+    acp: 'codex-acp',
+    meanwhile: { tool: 'exec_command', input: { cmd: 'sleep 1' } },
+    isMeasured: false,
     env: () => ({ MODEL_KEY: 'not-a-key' }),
     prepare: ({ home }, repository, model) => {
       mkdirSync(join(home, '.codex'));
@@ -63,6 +79,8 @@ const PROGRAMS: Readonly<Partial<Record<ToolName, Program>>> = {
   },
   gemini: {
     command: ['gemini', '--model', 'gemini-2.5-pro', '--yolo', '--skip-trust', '-p', PROMPT],
+    acp: 'gemini --model gemini-2.5-pro --skip-trust --acp',
+    isMeasured: true,
     env: (model) => ({
       GOOGLE_GEMINI_BASE_URL: model,
       GEMINI_API_KEY: 'not-a-key',
@@ -76,6 +94,8 @@ const PROGRAMS: Readonly<Partial<Record<ToolName, Program>>> = {
   },
   opencode: {
     command: ['opencode', 'run', '--model', 'here/model', PROMPT],
+    acp: 'opencode acp',
+    isMeasured: false,
     env: () => ({}),
     prepare: ({ home }, _repository, model) => {
       mkdirSync(join(home, '.config/opencode'), { recursive: true });
@@ -84,7 +104,10 @@ const PROGRAMS: Readonly<Partial<Record<ToolName, Program>>> = {
         options: { baseURL: `${model}/v1`, apiKey: 'not-a-key' },
         models: { model: { name: 'model', limit: { context: 100_000, output: 10_000 } } },
       };
-      writeFileSync(join(home, '.config/opencode/opencode.json'), JSON.stringify({ provider: { here } }));
+      writeFileSync(
+        join(home, '.config/opencode/opencode.json'),
+        JSON.stringify({ provider: { here }, model: 'here/model' }),
+      );
     },
   },
 };
@@ -118,12 +141,51 @@ describe('the real program', () => {
     const [bin, repository] = [join(user.home, 'bin'), join(realpathSync(user.home), 'repository')];
     mkdirSync(bin);
     mkdirSync(repository);
-    execFileSync('git', ['init', '-q'], { cwd: repository });
+    execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: repository });
     writeFileSync(join(bin, 'tandem'), `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@"\n`);
     chmodSync(join(bin, 'tandem'), 0o755);
     const path = [bin, join(installed, 'node_modules/.bin'), process.env.PATH].join(delimiter);
     return { user: { ...user, env: { PATH: path } }, repository };
   }
+
+  /** Whether usage of the agent has arrived. */
+  async function isMeasured(agent: string): Promise<boolean> {
+    const { data: items } = await there.ada.client.usage.list({ groupBy: 'agent' });
+    return items.some((sum) => sum.agent?.name === agent && (sum.usage.outputTokens ?? 0) > 0);
+  }
+
+  test.each(Object.entries(PROGRAMS))(
+    '%s does a task over the Agent Client Protocol',
+    async (name, program) => {
+      const { user, repository } = userWithPrograms();
+      const url = there.server.url;
+      const author = ['-c', 'user.name=ada', '-c', 'user.email=ada@example.com'];
+      execFileSync('git', [...author, 'commit', '-q', '--allow-empty', '-m', 'Begin'], { cwd: repository });
+      await run(user, ['login', '--url', url], there.adminKey);
+      const agent = `${name}-acp`;
+      await run(user, ['agent', 'setup', name, '--agent', agent, '--dir', repository, '--yes']);
+      const { taskNumber } = await there.ada.client.tasks.create({ title: 'Count', assignedTo: agent });
+      const scripted = await startModel(
+        [
+          { tool: 'submit_work', input: { task: taskNumber, outcome: 'succeeded', summary: 'Counted.' } },
+          { text: 'Done.' },
+        ],
+        program.meanwhile,
+      );
+      model = scripted;
+      program.prepare?.(user, repository, scripted.url);
+      const env = { ...user.env, ...program.env(scripted.url), TANDEM_URL: url };
+      const args = ['agent', 'run', '--agent', agent, '--acp', program.acp, '--repo', repository];
+      const worker = start({ ...user, env }, args);
+      await worker.says(new RegExp(`task ${taskNumber}: handed in by the agent`));
+      const { data: items } = await there.ada.client.results.list(taskNumber);
+      expect(items).toMatchObject([{ outcome: 'succeeded', summary: 'Counted.' }]);
+      worker.signal('SIGTERM');
+      await worker.done;
+      expect([name, await isMeasured(agent)]).toEqual([name, program.isMeasured]);
+    },
+    120_000,
+  );
 
   test.each(Object.entries(PROGRAMS))(
     '%s reads the written files and calls a tool',
@@ -134,11 +196,15 @@ describe('the real program', () => {
       expect((await run(user, ['agent', 'setup', name, '--dir', repository, '--yes'])).code).toBe(0);
       const title = `Count the gulls for ${name}`;
       const { taskNumber } = await there.ada.client.tasks.create({ title, assignedTo: name });
-      const scripted = await startModel([{ tool: 'next_work', input: { wait: 0 } }, { text: 'Done.' }]);
+      const scripted = await startModel(
+        [{ tool: 'next_work', input: { wait: 0 } }, { text: 'Done.' }],
+        program.meanwhile,
+      );
       model = scripted;
       program.prepare?.(user, repository, scripted.url);
       const key = JSON.parse(readFileSync(join(user.home, '.config/tandem/agents.json'), 'utf8'))[url][name];
-      const env = { ...user.env, ...program.env(scripted.url, url, key), PWD: repository };
+      const telemetry = telemetryVariables({ url, runKey: key }, {});
+      const env = { ...user.env, ...program.env(scripted.url), ...telemetry, PWD: repository };
       const script = `cd "${repository}" && exec "$@"`;
       const done = await startAs({ ...user, env }, 'sh', ['-c', script, 'sh', ...program.command], '').done;
       const seen = { ...done, tools: [...scripted.tools] };
@@ -154,6 +220,7 @@ describe('the real program', () => {
         ),
       ).toBe(true);
       expect(scripted.requests.at(-1)).toContain(title);
+      expect([name, await isMeasured(name)]).toEqual([name, program.isMeasured]);
       const { status } = await there.ada.client.tasks.get(taskNumber);
       // Only Claude Code has a hook that gives it back.
       expect([name, status]).toEqual([name, name === 'claude' ? 'todo' : 'in_progress']);
