@@ -170,7 +170,7 @@ async function addTask(
     related: null,
     createdAt: at,
   });
-  await stores.subscriptions.add(task.taskNumber, creator.id);
+  await stores.subscriptions.add(task.taskNumber, [creator.id]);
   if (traits.blockedBy !== null) {
     const edge = { kind: 'blocks', from: traits.blockedBy, to: number } as const;
     await stores.relations.insert({ id: newId(), ...edge, madeOn: number, madeBy: 'human' });

@@ -7,18 +7,22 @@ export const subscriptionKey = (taskNumber: number, memberId: string) => `${task
 
 export function subscriptionStore(tables: Tables): SubscriptionStore {
   const { subscriptions } = tables;
+  const of = (taskNumber: number) => subscriptions.filter((row) => row.taskNumber === taskNumber);
 
   return {
-    add: async (taskNumber, memberId) => {
-      const full = isFull(subscriptions.filter((row) => row.taskNumber === taskNumber).length);
-      if (!full) subscriptions.put(subscriptionKey(taskNumber, memberId), { taskNumber, memberId });
+    add: async (taskNumber, memberIds) => {
+      const already = new Set(of(taskNumber).map(({ memberId }) => memberId));
+      for (const memberId of memberIds) {
+        if (isFull(already.size)) return;
+        subscriptions.put(subscriptionKey(taskNumber, memberId), { taskNumber, memberId });
+        already.add(memberId);
+      }
     },
     remove: async (taskNumber, memberId) => subscriptions.delete(subscriptionKey(taskNumber, memberId)),
     has: async (taskNumber, memberId) =>
       subscriptions.get(subscriptionKey(taskNumber, memberId)) !== undefined,
     people: async (taskNumber) =>
-      subscriptions
-        .filter((row) => row.taskNumber === taskNumber)
+      of(taskNumber)
         .map(({ memberId }) => tables.members.get(memberId))
         .filter((member) => member?.type === 'human' && !member.deleted)
         .map((member) => (member as Member).id)

@@ -156,7 +156,7 @@ const write: Consequence = async ({ stores, before, after }) => {
 };
 
 const addSubscribers: Consequence = async ({ stores, after, subscribe = [] }) => {
-  for (const id of after ? subscribe : []) await stores.subscriptions.add((after as Task).taskNumber, id);
+  if (after && subscribe.length > 0) await stores.subscriptions.add(after.taskNumber, subscribe);
 };
 
 /** Subscribers are notified of moves; members are of what concerns them. */

@@ -113,8 +113,8 @@ export interface AttachmentStore {
 }
 
 export interface SubscriptionStore {
-  /** Subscribes a member; repeatable. Does nothing if the task already has MAX_SUBSCRIBERS others: check with `has`. */
-  add(taskNumber: number, memberId: string): Promise<void>;
+  /** Subscribes members, in this order; repeatable. Omits those beyond MAX_SUBSCRIBERS: check with `has`. */
+  add(taskNumber: number, memberIds: readonly string[]): Promise<void>;
   remove(taskNumber: number, memberId: string): Promise<void>;
   has(taskNumber: number, memberId: string): Promise<boolean>;
   /** Ids of the subscribed people. */

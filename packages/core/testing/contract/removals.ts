@@ -324,9 +324,8 @@ export function removals(open: () => Promise<Storage>): void {
     await tandem.imports.add(me, id, { records });
     const { member } = await tandem.members.create(me, { name: 'eve', displayName: 'Eve' });
     await storage.write(me.workspaceId, async ({ subscriptions }) => {
-      await subscriptions.add(1, from);
-      await subscriptions.add(2, from);
-      await subscriptions.add(2, member.id);
+      await subscriptions.add(1, [from]);
+      await subscriptions.add(2, [from, member.id]);
     });
     await tandem.members.merge(me, from, { into: 'eve' });
     await tandem.removals.clear();
@@ -429,7 +428,9 @@ export function removals(open: () => Promise<Storage>): void {
     const many = Array.from({ length: MAX_SUBSCRIBERS - 1 }, (_, i) => `member${i}`);
     await storage.write(me.workspaceId, async ({ members, subscriptions }) => {
       for (const id of many) await members.insert(aHuman(id));
-      for (const id of [...many, me.id]) await subscriptions.add(taskNumber, id);
+      await subscriptions.add(taskNumber, many.slice(0, -1));
+      await subscriptions.add(taskNumber, [many[0], me.id, many.at(-1), 'unplaced'] as string[]);
+      expect(await subscriptions.has(taskNumber, 'unplaced')).toBe(false);
       for (const id of [many[0], many.at(-1), me.id]) {
         expect(await subscriptions.has(taskNumber, id as string)).toBe(true);
       }

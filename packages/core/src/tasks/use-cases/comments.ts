@@ -24,7 +24,7 @@ export function commentUseCases(ports: Ports) {
 
   const subscribe = async (stores: Stores, task: Task, ids: readonly string[]): Promise<void> => {
     if (ids.length === 0) return;
-    for (const id of ids) await stores.subscriptions.add(task.taskNumber, id);
+    await stores.subscriptions.add(task.taskNumber, ids);
     await syncReviewersInInbox(stores, task);
   };
 

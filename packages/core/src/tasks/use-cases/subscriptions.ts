@@ -18,7 +18,7 @@ export function subscriptionUseCases(ports: Ports) {
       const memberId = inboxOf(caller);
       const isSubscribed = () => stores.subscriptions.has(task.taskNumber, memberId);
       if ((await isSubscribed()) === wanted) return;
-      if (wanted) await stores.subscriptions.add(task.taskNumber, memberId);
+      if (wanted) await stores.subscriptions.add(task.taskNumber, [memberId]);
       else await stores.subscriptions.remove(task.taskNumber, memberId);
       if (wanted) checkSubscribed(await isSubscribed());
       await syncReviewersInInbox(stores, task);
