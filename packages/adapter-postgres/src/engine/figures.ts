@@ -1,13 +1,12 @@
 import type { Wire } from './wire.ts';
 
-/** The numbers of units of this process after which it runs ANALYZE, unless that has already happened. */
+/** The numbers of units of this process after which it runs ANALYZE on the tables that need it. */
 const AFTER = [30, 100, 300, 1_000, 3_000, 10_000, 30_000];
 
-/** The tables, and whether autovacuum has analyzed the most important one. */
+/** The tables that autovacuum has not analyzed yet, or that have doubled since they were analyzed. */
 const TABLES = `
-  SELECT string_agg(quote_ident(relname), ', '),
-    count(*) FILTER (WHERE relname = 'tasks' AND last_autoanalyze IS NOT NULL)
-  FROM pg_stat_user_tables WHERE schemaname = current_schema()`;
+  SELECT string_agg(quote_ident(s.relname), ', ') FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
+  WHERE s.schemaname = current_schema() AND (s.last_autoanalyze IS NULL OR s.n_mod_since_analyze > c.reltuples)`;
 
 /**
  * PostgreSQL plans by table statistics, which a new database lacks: then any index that leads with the workspace looks
@@ -24,9 +23,8 @@ export function takingFigures(open: () => Promise<Wire>): { commit(units: number
     let wire: Wire | undefined;
     try {
       wire = await open();
-      const [[tables, taken] = []] = await wire.rows(TABLES);
-      if (taken === 0) await wire.script(`ANALYZE ${tables}`);
-      else next = AFTER.length;
+      const [[tables] = []] = await wire.rows(TABLES);
+      if (tables) await wire.script(`ANALYZE ${tables}`);
     } catch {
       // Plans stay as they were until autovacuum runs.
     } finally {
