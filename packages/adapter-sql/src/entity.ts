@@ -35,6 +35,12 @@ export interface Entity<T, View, C extends Columns, Unsaved extends string> {
   /** Throws `Unreadable`. */
   decode(row: View): T;
   encode(workspaceId: string, entity: T): { [K in Exclude<keyof C, Unsaved>]: StoredIn<C[K]> };
+  /** A new row. Adding columns to `encode` would be slow: V8 stores large objects that grow as dictionaries. */
+  encodeNew(
+    workspaceId: string,
+    entity: T,
+    unsaved: { readonly [K in Unsaved & keyof C]: StoredIn<C[K]> },
+  ): { [K in keyof C]: StoredIn<C[K]> };
 }
 
 const fieldOf = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -49,9 +55,27 @@ export const compiled = <F>(
   given: Readonly<Record<string, unknown>> = {},
 ): F => new Function(...Object.keys(given), `return (${parameters}) => ${body}`)(...Object.values(given));
 
-/** Makes a row from values in the order of these names. */
-export const rowOf = <Row>(names: readonly (keyof Row & string)[]) =>
-  compiled<(values: readonly unknown[]) => Row>('v', literal(names.map((name, i) => [name, `v[${i}]`])));
+type Unused<Row> = { readonly [Name in keyof Row]?: Row[Name] };
+
+/**
+ * Makes a row from values in the order of these names. `unused` has columns with the values that they mostly have: after
+ * the other values comes a JSON array of theirs, or NULL if all have these.
+ */
+export function rowOf<Row>(
+  names: readonly (keyof Row & string)[],
+  unused: Unused<Row> = {},
+): (values: readonly unknown[]) => Row {
+  const rare = Object.keys(unused).map((name, i) => [name, `r[${i}]`] as const);
+  const make = compiled<(values: readonly unknown[], rare: readonly unknown[]) => Row>(
+    'v, r',
+    literal([...names.map((name, i) => [name, `v[${i}]`] as const), ...rare]),
+  );
+  const mostly = Object.values(unused);
+  return (values) => {
+    const json = values[names.length] as string | null | undefined;
+    return make(values, typeof json === 'string' ? JSON.parse(json) : mostly);
+  };
+}
 
 /**
  * How an entity is stored in a row. A column and a field of the same name and type (`due_date`, `dueDate`) belong
@@ -87,12 +111,15 @@ export const entityOf =
     ];
     const marked = (each: object) =>
       Object.fromEntries(Object.entries(each).map(([name, of]) => [`$${name}`, of]));
+    const encoders = { ...functions('encode'), ...marked(mapping.columns) };
     return {
       decode: compiled('row', literal(decode), { ...functions('decode'), ...marked(mapping.fields) }),
-      encode: compiled('workspaceId, entity', literal(encode), {
-        ...functions('encode'),
-        ...marked(mapping.columns),
-      }),
+      encode: compiled('workspaceId, entity', literal(encode), encoders),
+      encodeNew: compiled(
+        'workspaceId, entity, unsaved',
+        literal([...encode, ...unsaved.map((column) => [column, `unsaved.${column}`] as const)]),
+        encoders,
+      ),
     };
   };
 

@@ -1,5 +1,6 @@
 import type { Page, PageSlice } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
+import type { RowOf } from './connection.ts';
 import { query } from './query.ts';
 import { reading, readPage } from './reading.ts';
 import type { Session } from './session.ts';
@@ -16,6 +17,8 @@ interface ScanOf<View, T> {
   readonly key: Readonly<Record<string, string | number>>;
   /** More conditions, beginning with AND. */
   readonly where?: RawBuilder<unknown>;
+  /** Makes the rows; by default they are keyed by column name. */
+  readonly make?: RowOf<View>;
   readonly decode: (row: View) => T;
 }
 
@@ -27,6 +30,7 @@ export function scanOf<View extends { readonly workspace_id: string }, T>({
   alias,
   key,
   where = sql``,
+  make,
   decode,
 }: ScanOf<View, T>): Scan<T> {
   const columns = Object.keys(key);
@@ -37,6 +41,7 @@ export function scanOf<View extends { readonly workspace_id: string }, T>({
       ${select} WHERE ${sql.raw(alias)}.workspace_id = ${p.ws} ${where}
         AND (${order}) > (${sql.join(columns.map((column) => p[column]))})
       ORDER BY ${order} LIMIT ${p.limit}`,
+    make,
   );
   const keyOf = (row: View) => columns.map((column) => row[column as keyof View] as string | number);
   return async (session, { limit, after }) => {

@@ -119,7 +119,7 @@ export function eventStore(session: Session): Stores['events'] {
   return {
     append: async (event) =>
       andThen(session.next('event'), (seq) => {
-        insert(on, { seq, ...encode(ws(), event) });
+        insert(on, encode(ws(), event, seq));
         return seq;
       }),
     ofEntity: async (type, id, { limit, after }) => {
@@ -154,10 +154,11 @@ export function eventStore(session: Session): Stores['events'] {
   };
 }
 
-const encode = (workspaceId: string, event: NewEvent): Omit<Row, 'seq'> => {
+const encode = (workspaceId: string, event: NewEvent, seq: number): Row => {
   const [first, ...more] = event.changes;
   return {
     workspace_id: workspaceId,
+    seq,
     id: event.id,
     actor_type: event.actor.type,
     actor_id: event.actor.id,

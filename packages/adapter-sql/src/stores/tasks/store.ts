@@ -98,7 +98,7 @@ export function taskStore(session: Session): Stores['tasks'] {
     nextNumber: async () => session.next('task'),
     reserveNumber: async (number) => session.reserve('task', number),
     insert: async (task) => {
-      insert(on, { ...NEW, ...encode(session.workspaceId, task) });
+      insert(on, encodeNew(session.workspaceId, task, NEW));
       updateTree(on, session.workspaceId, task, null);
       addTags(task);
       addLabels(task);
@@ -180,7 +180,7 @@ const filterColumns = (session: Session, task: Task) => ({
   number: task.taskNumber,
 });
 
-const { encode, decode } = entityOf<Task, TaskView>()(tasks, {
+const { encode, encodeNew, decode } = entityOf<Task, TaskView>()(tasks, {
   unsaved: ['open_blockers', 'open_children', 'done_children', 'canceled_children', 'held', 'usage', 'rank'],
   columns: {
     number: (task) => task.taskNumber,
@@ -282,5 +282,6 @@ export const scanTasks = scanOf<TaskView, Task>({
   alias: 't',
   key: { number: -1 },
   where: sql`AND t.archived < 2`,
+  make: taskView,
   decode,
 });
