@@ -24,15 +24,20 @@ export const SCHEMA_VERSION = FIRST_VERSION + MIGRATIONS.length - 1;
 
 /** The version of a file that a host shares with Tandem, because `user_version` may be the host's. */
 const SHARED_VERSION = 'CREATE TABLE tandem_schema (version INTEGER NOT NULL) STRICT';
-const inTable = new WeakSet<Connection>();
+const inTable = new WeakMap<Connection, boolean>();
 
-/** Whether the version is in a table. A table does not disappear. */
+/** Whether the version is in a table, which is settled once the file has the tables of Tandem. */
 function isShared(connection: Connection): boolean {
-  if (inTable.has(connection)) return true;
+  const known = inTable.get(connection);
+  if (known !== undefined) return known;
   const found = connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'tandem_schema'", []) !== undefined;
-  if (found) inTable.add(connection);
+  if (found || isTandem(connection)) inTable.set(connection, found);
   return found;
 }
+
+/** No other program has this table; it exists since the first version. */
+const TABLE_OF_TANDEM = `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'search_fills'`;
+const isTandem = (connection: Connection): boolean => connection.get(TABLE_OF_TANDEM, []) !== undefined;
 
 export const schemaVersion = (connection: Connection): number => {
   const [version] = connection.all(
@@ -53,13 +58,9 @@ function storeVersion(connection: Connection, version: number): void {
 
 /** Prepares a file of a host for its first migration. A Tandem database that the host opens stays as it is. */
 function share(connection: Connection): void {
-  const isTandem = connection.get(TABLE_OF_TANDEM, []) !== undefined;
-  if (isShared(connection) || isTandem) return;
+  if (isShared(connection) || isTandem(connection)) return;
   connection.exec(`${SHARED_VERSION}; INSERT INTO tandem_schema VALUES (0)`);
 }
-
-/** No other program has this table; it exists since the first version. */
-const TABLE_OF_TANDEM = `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'search_fills'`;
 
 /** Thrown for a file of a host with a table, index or trigger of a name that Tandem needs. */
 export class NameTaken extends Error {
