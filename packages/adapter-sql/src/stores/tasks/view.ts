@@ -38,11 +38,8 @@ const UNUSED_NULL = [
   'not_before',
   'back_to',
   'woken_by',
-  'started_at',
-  'touched_at',
 ] as const satisfies readonly Column[];
 const UNUSED_0 = [
-  'attempts',
   'failures',
   'open_children',
   'done_children',
