@@ -84,8 +84,7 @@ export function personSaver(ports: Ports) {
       if (changes.length === 0) return before;
       await checkNameFree(stores, after.name, before.id);
       await checkExternalIdFree(stores.members, after.externalId, before.externalId);
-      if (before.role === 'admin' && after.role !== 'admin')
-        await checkLeavesAnAdmin(stores, before.id, clock());
+      if (before.role === 'admin' && after.role !== 'admin') await checkLeavesAnAdmin(stores);
       await allow?.(changes);
       await stores.members.update(after);
       await record(stores, by, { entity: memberEntity(after), action: 'updated', changes });
