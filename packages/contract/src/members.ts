@@ -1,6 +1,6 @@
 import { DEFAULT_ROLE, ROLES } from '@tandem/core';
 import * as z from 'zod';
-import { email, externalIdFilter, externalIdInput, memberName, name } from './inputs.ts';
+import { email, externalIdFilter, externalIdInput, memberName, memberReference, name } from './inputs.ts';
 import { keyWithSecret, kind } from './keys.ts';
 import { operation } from './operation.ts';
 import { externalId, id, idParams, page, paging, timestamp } from './shapes.ts';
@@ -112,7 +112,7 @@ export const members = {
     access: 'full',
     summary: "Merge an external member into a person; its work becomes the person's",
     params: idParams,
-    body: z.object({ into: z.string().meta({ description: 'Id, name or display name of the person' }) }),
+    body: z.object({ into: memberReference }),
     responses: { 200: member },
     errors: ['FORBIDDEN', 'NOT_EXTERNAL'],
   }),

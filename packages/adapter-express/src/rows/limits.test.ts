@@ -235,7 +235,7 @@ const FITTING: Readonly<Record<string, (operation: Operation) => Promise<Body> |
 
 /** A member's name must exist where one is expected. */
 async function befriend(path: string, value: unknown): Promise<void> {
-  if (!['assignedTo', 'reportsTo', 'to'].includes(path)) return;
+  if (!['assignedTo', 'reportsTo', 'to', 'into'].includes(path)) return;
   await w.admin.post('/members', { name: `m${performance.now()}`, displayName: value });
 }
 
