@@ -36,5 +36,5 @@ export const checksFor = (on: Connection): readonly Check[] =>
 /** Checks of a fresh copy of a database on another engine: its structure says nothing about the original. */
 export const CHECKS_OF_COPY: readonly Check[] = [...NUMBERS, ...ROWS];
 
-/** Repairable data, each after the data it derives from. */
-export const REPAIRABLE: readonly Check[] = [schema, ...DERIVED, sequences, counts, search];
+/** Repairable data, each after the data it derives from. Repairs number new rows by the sequences. */
+export const REPAIRABLE: readonly Check[] = [schema, sequences, ...DERIVED, counts, search];

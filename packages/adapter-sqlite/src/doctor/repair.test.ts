@@ -65,8 +65,8 @@ test('repairs are reported, and a server can use the database', async () => {
     `DELETE FROM task_tags WHERE tag = 'two'; UPDATE sequences SET value = 1 WHERE name = 'task'`,
   );
   expect(texts(await all(repair({ file })), 'fixed')).toEqual([
-    expect.stringMatching(/^Tags and labels: tasks have wrong tags .* in 1 row \(in workspace \w+: 2\)\.$/),
     expect.stringMatching(/^The sequence "task" of workspace \w+ continues after 3 of tasks\.$/),
+    expect.stringMatching(/^Tags and labels: tasks have wrong tags .* in 1 row \(in workspace \w+: 2\)\.$/),
   ]);
   const tandem = tandemOn(file);
   const ada = await tandem.operator.callerFor(workspaceId, 'ada');
