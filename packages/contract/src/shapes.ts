@@ -17,7 +17,7 @@ export const timestamp = z.iso
     },
   });
 
-/** The response to a heartbeat; docs/rules.md, In hand. */
+/** The response to a heartbeat; docs/rules.md, Claims. */
 export const pulse = z.object({
   expiresAt: timestamp,
   directive: z.enum(['continue', 'stop']),
