@@ -6,7 +6,7 @@ import { checkUsageLimit } from './usage-limits.ts';
 
 type AgentStores = Pick<Stores, 'members' | 'usage'>;
 
-/** 409 AGENT_PAUSED or USAGE_LIMIT when the agent must stop (docs/rules.md, Claims, "In hand"). */
+/** 409 AGENT_PAUSED or USAGE_LIMIT when the agent must stop (docs/rules.md, Claims, "Control"). */
 export async function checkMayWork(stores: AgentStores, agent: Agent, now: number): Promise<void> {
   if (agent.paused) {
     throw new Refusal('AGENT_PAUSED', `The agent ${agent.name} is paused. Ask a person to resume it.`);
