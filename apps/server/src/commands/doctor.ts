@@ -5,7 +5,7 @@ import { CannotRun } from '../errors/cannot-run.ts';
 import { type FileStore, fileStore } from '../files/file-store.ts';
 import { readConfig } from '../settings/config.ts';
 import { shownUrl } from '../settings/database-url.ts';
-import { holdFolder } from '../storage/folder-lock.ts';
+import { holdFolder, type Unlock } from '../storage/folder-lock.ts';
 import { existingDatabase } from '../storage/sqlite.ts';
 import { explainedFor, refuseMissing } from './maintenance.ts';
 
@@ -39,11 +39,12 @@ async function look(
   if (config.databaseUrl !== '') return lookAtPostgres(config.databaseUrl, fileStore(config), shouldRepair);
   const database = existingDatabase(config.dataDir);
   const store = fileStore(config);
+  let unlock: Unlock | undefined;
   try {
     await store.check('read');
     if (!shouldRepair)
       return await printFindings(database, examine({ file: database, store }), NOT_CHECKED, REMEDIES.folder);
-    holdFolder(config.dataDir);
+    unlock = holdFolder(config.dataDir);
     return await printFindings(
       database,
       repair({ file: database, store }),
@@ -52,6 +53,7 @@ async function look(
     );
   } finally {
     store.close();
+    unlock?.();
   }
 }
 

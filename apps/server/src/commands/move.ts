@@ -19,7 +19,7 @@ import { type MovedContents, moveContents } from '../files/move-contents.ts';
 import { type Config, readConfig } from '../settings/config.ts';
 import { isDatabaseUrl, shownUrl } from '../settings/database-url.ts';
 import { makeFolder } from '../storage/data-folder.ts';
-import { holdFolder, holdForMove } from '../storage/folder-lock.ts';
+import { holdFolder, holdForMove, type Unlock } from '../storage/folder-lock.ts';
 import { leaveMovedNote, removeMovedNote } from '../storage/moved-note.ts';
 import { databaseIn, existingDatabase } from '../storage/sqlite.ts';
 import { explainedFor, named, untilStopped } from './maintenance.ts';
@@ -40,8 +40,8 @@ export function addMoveCommand(program: Command): void {
 
 /** Both sides of a move, and the message and cleanup for when it is done. */
 interface Plan {
-  readonly openSource: () => Promise<MoveSource>;
-  readonly openTarget: () => Promise<MoveTarget>;
+  readonly openSource: (locks: Unlock[]) => Promise<MoveSource>;
+  readonly openTarget: (locks: Unlock[]) => Promise<MoveTarget>;
   readonly from: FileStore;
   readonly to: FileStore;
   readonly done: () => void;
@@ -73,8 +73,8 @@ function toPostgres(config: Config, url: string): Plan {
   const database = existingDatabase(dataDir);
   const where = shownUrl(url);
   return {
-    openSource: async () => {
-      holdFolder(dataDir);
+    openSource: async (locks) => {
+      locks.push(holdFolder(dataDir));
       return sqliteSource(database);
     },
     openTarget: async () => (await postgres()).postgresTarget({ url }),
@@ -101,9 +101,9 @@ function toFolder(config: Config, place: string): Plan {
   const dataDir = resolve(place);
   return {
     openSource: async () => (await postgres()).postgresSource(url),
-    openTarget: async () => {
+    openTarget: async (locks) => {
       makeFolder(dataDir);
-      holdForMove(dataDir);
+      locks.push(holdForMove(dataDir));
       return sqliteTarget(databaseIn(dataDir));
     },
     from: fileStore(config),
@@ -124,10 +124,12 @@ async function carryOut(
   leaveFiles: boolean,
   signal: AbortSignal,
 ): Promise<MovedContents | null> {
-  const source = await openSource();
+  const locks: Unlock[] = [];
+  let source: MoveSource | undefined;
   let target: MoveTarget | undefined;
   try {
-    target = await openTarget();
+    source = await openSource(locks);
+    target = await openTarget(locks);
     const stays = leaveFiles || isSameStore(from, to);
     if (!stays) {
       await from.check('read');
@@ -140,8 +142,9 @@ async function carryOut(
     await finish(target);
     return contents;
   } finally {
-    await source.close();
+    await source?.close();
     await target?.close();
+    for (const unlock of locks) unlock();
   }
 }
 

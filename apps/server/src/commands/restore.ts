@@ -3,7 +3,7 @@ import { note } from '@tandem/cli';
 import type { Command } from 'commander';
 import { fileStore } from '../files/file-store.ts';
 import { makeFolder } from '../storage/data-folder.ts';
-import { holdFolder } from '../storage/folder-lock.ts';
+import { holdFolder, type Unlock } from '../storage/folder-lock.ts';
 import { databaseIn } from '../storage/sqlite.ts';
 import { explainedFor, folderSettings, named, refuseMissing, untilStopped } from './maintenance.ts';
 import { showSteps } from './progress.ts';
@@ -26,8 +26,9 @@ async function putBack(file: string, { force = false }: { force?: boolean }): Pr
   const contents = fileStore(config);
   const steps = showSteps(file);
   let restored: Restored;
+  let unlock: Unlock | undefined;
   try {
-    holdFolder(dataDir);
+    unlock = holdFolder(dataDir);
     await contents.check('write');
     restored = await untilStopped((signal) =>
       restore({ from: file, database, contents, force, signal, onStep: steps.onStep }),
@@ -37,6 +38,7 @@ async function putBack(file: string, { force = false }: { force?: boolean }): Pr
   } finally {
     steps.end();
     contents.close();
+    unlock?.();
   }
   const { files, flaws } = restored;
   note(`${database} is restored, with ${files} ${files === 1 ? 'file' : 'files'}. Start the server.`);

@@ -3,7 +3,7 @@ import { note } from '@tandem/cli';
 import type { Command } from 'commander';
 import { CannotRun } from '../errors/cannot-run.ts';
 import { fileStore } from '../files/file-store.ts';
-import { holdFolder } from '../storage/folder-lock.ts';
+import { holdFolder, type Unlock } from '../storage/folder-lock.ts';
 import { existingDatabase } from '../storage/sqlite.ts';
 import { explainedFor, folderSettings, untilStopped } from './maintenance.ts';
 import { showSteps } from './progress.ts';
@@ -23,8 +23,9 @@ async function rollBack({ force = false }: { force?: boolean }): Promise<void> {
   const database = existingDatabase(config.dataDir);
   const contents = fileStore(config);
   const steps = showSteps(database);
+  let unlock: Unlock | undefined;
   try {
-    holdFolder(config.dataDir);
+    unlock = holdFolder(config.dataDir);
     const { copy, copiedAt, lost } = findRollback(database);
     note(`${copy} is from ${shownTime(copiedAt)}. ${shownLoss(lost)}`);
     if (!force && lost?.changes !== 0) {
@@ -38,6 +39,7 @@ async function rollBack({ force = false }: { force?: boolean }): Promise<void> {
   } finally {
     steps.end();
     contents.close();
+    unlock?.();
   }
   note('Restored the database from before the upgrade. Start the server.');
 }

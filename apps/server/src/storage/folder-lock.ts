@@ -6,12 +6,15 @@ import { explained, refuseUnfinishedMove } from './sqlite.ts';
 /** An empty file that is never removed. Only its lock matters, not its existence. */
 const lockIn = (dataDir: string): string => join(dataDir, 'server.lock');
 
+export type Unlock = () => void;
+
 /**
  * Locks an existing data folder against other processes that need it exclusively: a server, a restore, a repair, a
- * move. Other commands ignore the lock. Returns a function that unlocks it; it is also unlocked when the process ends.
+ * move. Other commands ignore the lock. Keep the returned function: a lock without it may end early, and all locks end
+ * with the process.
  * Throws `CannotRun` if another process holds it.
  */
-export function holdFolder(dataDir: string): () => void {
+export function holdFolder(dataDir: string): Unlock {
   const release = holdForMove(dataDir);
   try {
     refuseUnfinishedMove(dataDir);
@@ -23,7 +26,7 @@ export function holdFolder(dataDir: string): () => void {
 }
 
 /** The same, for resuming a move into the folder. */
-export function holdForMove(dataDir: string): () => void {
+export function holdForMove(dataDir: string): Unlock {
   const lock = lockOf(dataDir);
   if ('release' in lock) return lock.release;
   const who = lock.heldBy === null ? '' : ` (${lock.heldBy})`;
