@@ -27,7 +27,7 @@ const inCore = (...folders) => `^packages/core/src/(${folders.join('|')})/[^/]+\
 
 /** What a package offers to others; whatever else lies in it is its own. */
 const FRONT_DOORS =
-  '/src/index\\.ts$|^apps/cli/src/import/index\\.ts$|^(apps/server|packages/adapter-s3)/testing/index\\.ts$|^packages/core/(src/in-memory/index|src/rules|src/shared/nearest|testing/((model/)?index|free-port|programs|world))\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$|^packages/adapter-webhooks/src/addresses\\.ts$';
+  '/src/index\\.ts$|^apps/cli/src/import/index\\.ts$|^(apps/server|packages/adapter-s3)/testing/index\\.ts$|^packages/core/(src/in-memory/index|src/rules|src/shared/nearest|testing/((model/)?index|free-port|programs|run-here|world))\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$|^packages/adapter-webhooks/src/addresses\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { needingTerminal } from '@tandem/core/testing/programs';
-import { runHere } from './run-here.ts';
+import { runHere } from '@tandem/core/testing/run-here';
+import { run as runCommand } from '../src/run.ts';
 
 /** The command line as a machine without a server has it. */
 export const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
@@ -100,17 +101,9 @@ export function startAs(user: User, program: string, args: readonly string[], in
 export const start = (user: User, args: readonly string[], input = ''): Doing =>
   startAs(user, process.execPath, [CLI, ...args], input);
 
-let last: Promise<unknown> = Promise.resolve();
-
-/**
- * Runs a command to its end, in a pipe. It runs in this process, in a tenth of the time, and so one at a time; `start`
- * runs the real program.
- */
-export function run(user: User, args: readonly string[], input = ''): Promise<Done> {
-  const done = last.then(() => runHere(args, { ...surroundingsOf(user), input }));
-  last = done.catch(() => undefined);
-  return done;
-}
+/** Runs a command to its end in this process, as in a pipe; `start` runs the real program. */
+export const run = (user: User, args: readonly string[], input = ''): Promise<Done> =>
+  runHere(args, { run: runCommand, ...surroundingsOf(user), input });
 
 /** A test on a terminal; where none can be had it is skipped. */
 export const testOnTerminal = needingTerminal().test;

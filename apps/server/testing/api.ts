@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createClient, type Scope, type Tandem } from '@tandem/client';
 import { hireAgent, invitePerson } from '@tandem/core/testing/world';
-import { newWorkspace, type Serving, serve, temporaryFolder } from './tandem.ts';
+import { newWorkspace, type Serving, serve, serveHere, temporaryFolder } from './tandem.ts';
 
 export interface Answer {
   readonly status: number;
@@ -61,10 +61,15 @@ export interface Office {
 }
 
 /** A server with a workspace, its admin Ada, and the agent scribe with its own key. */
-export async function office(env: Record<string, string> = {}): Promise<Office> {
+export const office = (env: Record<string, string> = {}): Promise<Office> => officeOf(serve, env);
+
+/** The same with a server in this process. */
+export const officeHere = (env: Record<string, string> = {}): Promise<Office> => officeOf(serveHere, env);
+
+async function officeOf(start: typeof serve, env: Record<string, string>): Promise<Office> {
   const dataDir = temporaryFolder();
   const { key } = await newWorkspace(dataDir);
-  const server = await serve(dataDir, { TANDEM_RATE_LIMIT: '0', ...env });
+  const server = await start(dataDir, { TANDEM_RATE_LIMIT: '0', ...env });
   const ada = apiOf(server.url, key);
   return { server, dataDir, adminKey: key, ada, ...(await newScribe(ada, server.url)) };
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serve, tandem, temporaryFolder } from '@tandem/server/testing';
+import { serve, startTandem, temporaryFolder } from '@tandem/server/testing';
 import type { Disk } from './disk.ts';
 
 const SOURCE = fileURLToPath(new URL('./failing.c', import.meta.url));
@@ -34,7 +34,7 @@ export function failingDisk(fault: Fault): Disk {
     dataDir,
     look: () => dataDir,
     serve: (env = {}) => serve(dataDir, { ...failing, ...env }),
-    tandem: (args) => tandem(args, { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0', ...failing }),
+    tandem: (args) => startTandem(args, { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0', ...failing }).ended,
     fail: () => writeFileSync(control, fault),
     heal: () => rmSync(control),
   };

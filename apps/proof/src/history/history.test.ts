@@ -9,6 +9,7 @@ import {
   office,
   onDurablePostgres,
   type Serving,
+  startTandem,
   stopped,
   tandem,
 } from '@tandem/server/testing';
@@ -169,7 +170,7 @@ async function keysByCommand(urls: readonly string[], env: Setup['env'], endsAt:
   const [workspace = ''] = stdout.split(/\s/);
   const args = ['--workspace', workspace, '--member', 'ada', '--kind', 'service', '--scopes', 'tasks:read'];
   const maker = async (): Promise<void> => {
-    const made = await tandem(['key', 'create', ...args, '--name', 'Made beside', '--json'], env);
+    const made = await startTandem(['key', 'create', ...args, '--name', 'Made beside', '--json'], env).ended;
     expect(made).toMatchObject({ code: 0, stderr: '' });
     const { key } = JSON.parse(made.stdout);
     expect(ids).not.toContain(key.id);

@@ -30,6 +30,10 @@ afterEach(cleanUp);
 
 const inFolder = (dataDir: string, ...args: string[]) => tandem(args, { TANDEM_DATA_DIR: dataDir });
 
+/** In a process of its own, while this one goes on. */
+const besideServer = (dataDir: string, ...args: string[]) =>
+  startTandem(args, { TANDEM_DATA_DIR: dataDir }).ended;
+
 async function upload(
   { server, adminKey }: Pick<Office, 'server' | 'adminKey'>,
   content: Buffer,
@@ -130,7 +134,7 @@ test('a backup under load contains every earlier acknowledged write, and a serve
   await load.reached(5);
   const before = load.copy();
   const file = join(temporaryFolder(), 'backup');
-  const made = await inFolder(world.dataDir, 'backup', file);
+  const made = await besideServer(world.dataDir, 'backup', file);
   expect(made).toMatchObject({
     code: 0,
     stdout: '',
@@ -138,7 +142,7 @@ test('a backup under load contains every earlier acknowledged write, and a serve
   });
   // The load continued during the backup.
   expect(load.kept.tasks.size).toBeGreaterThan(before.tasks.size);
-  const live = await inFolder(world.dataDir, 'doctor');
+  const live = await besideServer(world.dataDir, 'doctor');
   expect(live).toMatchObject({ code: 0, stderr: '' });
   await load.stop();
 

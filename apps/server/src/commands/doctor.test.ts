@@ -8,6 +8,10 @@ afterEach(cleanUp);
 
 const inFolder = (dataDir: string, ...args: string[]) => tandem(args, { TANDEM_DATA_DIR: dataDir });
 
+/** In a process of its own, while this one goes on. */
+const besideServer = (dataDir: string, ...args: string[]) =>
+  startTandem(args, { TANDEM_DATA_DIR: dataDir }).ended;
+
 /** Like another program that knows nothing of Tandem's rules. */
 function change(dataDir: string, sql: string): void {
   const database = new Database(join(dataDir, 'tandem.db'));
@@ -106,7 +110,7 @@ test('doctor does not repair a backup, and a server keeps running while doctor c
   let looked = 0;
   const looking = (async () => {
     for (; looked < 4; looked++) {
-      const { code, stdout, stderr } = await inFolder(dataDir, 'doctor');
+      const { code, stdout, stderr } = await besideServer(dataDir, 'doctor');
       expect({ code, stderr, wrong: stdout.match(/^WRONG.*$/gm) }).toEqual({
         code: 0,
         stderr: '',

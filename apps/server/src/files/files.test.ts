@@ -20,7 +20,7 @@ import {
   newAgent,
   newKey,
   type Office,
-  office,
+  officeHere,
 } from '../../testing/api.ts';
 import {
   cleanUp,
@@ -118,7 +118,7 @@ function unfinished(dataDir: string): string {
 
 describe('an upload', () => {
   test('an upload is stored byte for byte, with its SHA-256', async () => {
-    const world = await office();
+    const world = await officeHere();
     const content = Buffer.from(Array.from({ length: 3 * MIB }, (_, i) => (i * 7919) % 256));
     const { status, body } = await upload(world, content, { type: 'application/x-thing' });
     expect(status).toBe(201);
@@ -139,7 +139,7 @@ describe('an upload', () => {
   });
 
   test('an empty upload is an empty file', async () => {
-    const world = await office();
+    const world = await officeHere();
     const { status, body } = await upload(world, '');
     expect(status).toBe(201);
     expect(body.size).toBe(0);
@@ -151,7 +151,7 @@ describe('an upload', () => {
   });
 
   test('an upload is written as it arrives, under a temporary name until it is complete', async () => {
-    const world = await office();
+    const world = await officeHere();
     const folder = unfinished(world.dataDir);
     const half = 'x'.repeat(MIB);
     const socket = await began(world, headOf('big.txt').length + 2 * MIB + END.length);
@@ -169,7 +169,7 @@ describe('an upload', () => {
   });
 
   test('an upload of the maximum size is accepted; one byte more is 413 and leaves nothing on the disk', async () => {
-    const world = await office({ TANDEM_MAX_FILE_MIB: '1' });
+    const world = await officeHere({ TANDEM_MAX_FILE_MIB: '1' });
     const { status, body } = await upload(world, Buffer.alloc(MIB));
     expect(status).toBe(201);
     for (const bytes of [MIB + 1, 5 * MIB]) {
@@ -187,7 +187,7 @@ describe('an upload', () => {
     ['in its middle', HEAD + 'x'.repeat(200_000)],
     ['after its last byte, before the end of the request', `${HEAD}whole\r\n--${BOUNDARY}\r\nContent-Dispo`],
   ])('an upload cut off %s leaves nothing on the disk, and no record', async (_when, sent) => {
-    const world = await office();
+    const world = await officeHere();
     const folder = unfinished(world.dataDir);
     const socket = await began(world, 1_000_000);
     socket.write(sent);
@@ -201,7 +201,7 @@ describe('an upload', () => {
   });
 
   test('an upload cut off at any point does not crash the server', async () => {
-    const world = await office();
+    const world = await officeHere();
     const body = `${headOf('cut.txt')}${'x'.repeat(500)}${END}`;
     for (let length = 0; length < body.length; length += 37) {
       const socket = await began(world, body.length);
@@ -222,7 +222,7 @@ describe('an upload', () => {
     ['without a file', `--${BOUNDARY}\r\nContent-Disposition: form-data; name="other"\r\n\r\nx${END}`],
     ['of nothing at all', ''],
   ])('a multipart body %s is 400 and leaves nothing', async (_what, body) => {
-    const world = await office();
+    const world = await officeHere();
     const response = await fetch(`${world.server.url}/api/v1/files`, {
       method: 'POST',
       headers: {
@@ -238,7 +238,7 @@ describe('an upload', () => {
   });
 
   test('an upload of another type than multipart is 415', async () => {
-    const { ada } = await office();
+    const { ada } = await officeHere();
     expect(await ada('POST', 'files', { file: 'x' })).toMatchObject({
       status: 415,
       body: { error: { code: 'UNSUPPORTED_MEDIA_TYPE' } },
@@ -249,7 +249,7 @@ describe('an upload', () => {
 describe('a file name', () => {
   let world: Office;
   beforeAll(async () => {
-    world = await office();
+    world = await officeHere();
     keepWhatRuns();
   });
 
@@ -293,7 +293,7 @@ describe('a file name', () => {
 describe('a download', () => {
   let shared: Office;
   beforeAll(async () => {
-    shared = await office();
+    shared = await officeHere();
     keepWhatRuns();
   });
   const uploaded = async (content = '0123456789', type = 'text/plain', world = shared) => {
@@ -401,7 +401,7 @@ describe('a download', () => {
   });
 
   test('a download whose bytes are gone from the disk is a logged 500', async () => {
-    const world = await office();
+    const world = await officeHere();
     const { id, get } = await uploaded('gone', 'text/plain', world);
     rmSync(join(filesOf(world.dataDir), id.slice(-2), id));
     expect((await get({}, 'HEAD')).status).toBe(200);
@@ -475,7 +475,7 @@ describe('a file', () => {
     Promise.all(readers.map(async (reader) => (await reader('GET', `files/${id}`)).status));
 
   const people = async () => {
-    const world = await office();
+    const world = await officeHere();
     const { server, ada, agent } = world;
     const bob = await invited(ada, server.url, 'bob');
     const eve = await invited(ada, server.url, 'eve');

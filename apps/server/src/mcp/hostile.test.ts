@@ -6,7 +6,16 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { LONG } from '@tandem/core/testing/programs';
 import fc from 'fast-check';
-import { cleanUp, keepWhatRuns, newKey, type Office, office, stopped, tandem } from '../../testing/index.ts';
+import {
+  cleanUp,
+  keepWhatRuns,
+  newKey,
+  type Office,
+  office,
+  officeHere,
+  stopped,
+  tandem,
+} from '../../testing/index.ts';
 import { leaveTools, toolsBy, toolsOver } from '../../testing/mcp.ts';
 
 /* Untrusted texts, invalid requests, and expiring keys, and the tools' reactions to them. */
@@ -18,7 +27,7 @@ let here: Office;
 let agentKey: string;
 
 beforeAll(async () => {
-  here = await office();
+  here = await officeHere();
   agentKey = await keyOf(here);
   keepWhatRuns();
 });
@@ -171,7 +180,7 @@ describe('requests', () => {
   });
 
   test('a host name allowed by the operator is accepted, and no request when the tools are off', async () => {
-    const named = await office({
+    const named = await officeHere({
       TANDEM_HOSTS: 'tandem.example',
       TANDEM_CORS_ORIGINS: 'https://page.example',
     });
@@ -181,7 +190,7 @@ describe('requests', () => {
       Authorization: `Bearer ${await keyOf(named)}`,
     };
     expect((await send({ headers, body: LIST }, named)).status).toBe(200);
-    const off = await office({ TANDEM_MCP: 'off' });
+    const off = await officeHere({ TANDEM_MCP: 'off' });
     expect(
       (await send({ headers: { Authorization: `Bearer ${off.agent.key}` }, body: LIST }, off)).status,
     ).toBe(404);
@@ -335,7 +344,7 @@ describe('keys', () => {
   });
 
   test('a key over its rate limit is told how long to wait; each call counts as the requests it makes', async () => {
-    const slow = await office({ TANDEM_RATE_LIMIT: '20' });
+    const slow = await officeHere({ TANDEM_RATE_LIMIT: '20' });
     const key = await keyOf(slow);
     const { call } = await toolsOver(slow.server.url, key);
     let calls = 0;
@@ -364,7 +373,7 @@ describe('keys', () => {
   test.each(['{"jsonrpc":', '[]', 'null'])(
     'a key that sends %s instead of a request is rate-limited too',
     async (body) => {
-      const slow = await office({ TANDEM_RATE_LIMIT: '10' });
+      const slow = await officeHere({ TANDEM_RATE_LIMIT: '10' });
       const headers = { Authorization: `Bearer ${await keyOf(slow)}` };
       const statuses: number[] = [];
       for (let i = 0; i < 12; i++) statuses.push((await send({ headers, body }, slow)).status);
@@ -375,7 +384,7 @@ describe('keys', () => {
 
 describe('the server', () => {
   test('each call is logged on one line with the name of its tool and its id', async () => {
-    const separate = await office();
+    const separate = await officeHere();
     const headers = { Authorization: `Bearer ${await keyOf(separate)}` };
     const call = (name: string, args: object) => ({
       ...LIST,

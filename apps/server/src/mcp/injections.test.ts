@@ -5,7 +5,7 @@ import {
   keepWhatRuns,
   newAgent,
   type Office,
-  office,
+  officeHere,
 } from '../../testing/index.ts';
 import { leaveTools, type Tools, toolsOver } from '../../testing/mcp.ts';
 
@@ -171,7 +171,7 @@ let runKey: string;
 let agent: { readonly id: string; readonly key: string };
 
 beforeAll(async () => {
-  there = await office();
+  there = await officeHere();
   agent = await newAgent(there.ada, 'obedient', 'tasks:read', 'tasks:write');
   await there.ada('PATCH', `agents/${agent.id}`, { maxClaims: 50 });
   keepWhatRuns();

@@ -1,4 +1,4 @@
-import { cleanUp, keepWhatRuns, newAgent, type Office, office } from '../../testing/index.ts';
+import { cleanUp, keepWhatRuns, newAgent, type Office, officeHere } from '../../testing/index.ts';
 import { leaveTools, type Tools, toolsBy, toolsOver } from '../../testing/mcp.ts';
 
 /* The agent tools as MCP clients see them, from a server and from `tandem mcp`. */
@@ -6,7 +6,7 @@ import { leaveTools, type Tools, toolsBy, toolsOver } from '../../testing/mcp.ts
 let here: Office;
 
 beforeAll(async () => {
-  here = await office();
+  here = await officeHere();
   keepWhatRuns();
 });
 afterEach(leaveTools);

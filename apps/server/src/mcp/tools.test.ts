@@ -1,5 +1,5 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { cleanUp, keepWhatRuns, newKey, type Office, office } from '../../testing/index.ts';
+import { cleanUp, keepWhatRuns, newKey, type Office, officeHere } from '../../testing/index.ts';
 import { leaveTools, type ToolAnswer, type Tools, toolsOver } from '../../testing/mcp.ts';
 
 /* The list of tools, who sees each of them, and their effects and responses, over HTTP to a real server. */
@@ -29,7 +29,7 @@ let mine: Tools;
 let hers: Tools;
 
 beforeAll(async () => {
-  here = await office();
+  here = await officeHere();
   agentKey = await keyOf('agent', ['tasks:read', 'tasks:write'], here.agent.id);
   keepWhatRuns();
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { needingPrograms } from '@tandem/core/testing/programs';
-import { hold, office } from '../../testing/api.ts';
+import { hold, officeHere } from '../../testing/api.ts';
 import { cleanUp, serve, temporaryFolder } from '../../testing/tandem.ts';
 
 afterEach(cleanUp);
@@ -20,7 +20,7 @@ async function scrape(url: string): Promise<(sample: string) => number | undefin
 }
 
 test('/metrics counts requests by operation and status, with their durations', async () => {
-  const { ada, server } = await office();
+  const { ada, server } = await officeHere();
   for (const title of ['A', 'B']) await ada('POST', 'tasks', { title });
   await ada('POST', 'tasks', {});
   await ada('GET', 'nothing');
@@ -35,7 +35,7 @@ test('/metrics counts requests by operation and status, with their durations', a
 });
 
 test('/metrics has the open waits, the queue of turns, commits, and the size of the database', async () => {
-  const { ada, server, agent, adminKey } = await office();
+  const { ada, server, agent, adminKey } = await officeHere();
   const { body: sent } = await ada('POST', 'chats', { agentId: agent.id, body: 'Are you there?' });
   const path = `chats/${sent.thread.id}/turns/${sent.turn.id}?wait=25`;
   const held = await hold(server.url, adminKey, 'GET', path);
@@ -67,7 +67,7 @@ test('/metrics has the free space of the disk, and whether it can be written to'
 });
 
 needingPrograms('promtool').test('promtool has no objection to /metrics', async () => {
-  const { ada, server } = await office();
+  const { ada, server } = await officeHere();
   await ada('GET', 'tasks');
   const input = await (await fetch(`${server.url}/metrics`)).text();
   const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cleanUp, type Ended, tandem, temporaryFolder } from '../../testing/tandem.ts';
+import { cleanUp, type Ended, startTandem, tandem, temporaryFolder } from '../../testing/tandem.ts';
 
 afterEach(cleanUp);
 
@@ -59,7 +59,8 @@ describe('names with control characters', () => {
   });
 
   test('control characters in the help are escaped, and its line breaks kept', async () => {
-    const help = harmless(await tandem(['agent', 'run', '--help'], { TANDEM_URL: `http://${HOSTILE}` }));
+    const env = { TANDEM_URL: `http://${HOSTILE}` };
+    const help = harmless(await startTandem(['agent', 'run', '--help'], env).ended);
     expect(help).toContain('Acme\\u001b[2J\\u009b2J');
     expect(help.split('\n').length).toBeGreaterThan(10);
   });

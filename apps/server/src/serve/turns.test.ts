@@ -1,4 +1,4 @@
-import { type Api, apiOf, hold, type Office, office } from '../../testing/api.ts';
+import { type Api, apiOf, hold, type Office, office, officeHere } from '../../testing/api.ts';
 import { cleanUp, serve, stopped } from '../../testing/tandem.ts';
 
 afterEach(cleanUp);
@@ -29,7 +29,7 @@ interface Claimed {
 
 describe('a queue with many claimers', () => {
   test('200 turns and 50 claimers: each turn is claimed once and answered once', async () => {
-    const world = await office();
+    const world = await officeHere();
     const { ada, scribe, agent } = world;
     const asked = await Promise.all(Array.from({ length: 200 }, (_, i) => ask(world, `Question ${i}`)));
 
@@ -70,7 +70,7 @@ describe('a queue with many claimers', () => {
   });
 
   test('turns are claimed oldest first', async () => {
-    const world = await office();
+    const world = await officeHere();
     const first = await ask(world, 'First');
     const second = await ask(world, 'Second');
     expect((await claim(world.scribe, world.agent)).body.turn.id).toBe(first.turnId);
@@ -81,7 +81,7 @@ describe('a queue with many claimers', () => {
 
 describe('a claim that waits', () => {
   test('a waiting claim is woken by a new message', async () => {
-    const world = await office();
+    const world = await officeHere();
     const held = await hold(
       world.server.url,
       world.agent.key,
@@ -99,7 +99,7 @@ describe('a claim that waits', () => {
   });
 
   test('a waiting claim is woken by a message sent at the same instant', async () => {
-    const world = await office();
+    const world = await officeHere();
     const startedAt = performance.now();
     for (let i = 0; i < 20; i++) {
       const [claimed, { turnId }] = await Promise.all([
@@ -113,7 +113,7 @@ describe('a claim that waits', () => {
   });
 
   test('a waiting claim whose client disconnects takes no turn: the next claimer gets it at once', async () => {
-    const world = await office();
+    const world = await officeHere();
     const path = `agents/${world.agent.id}/turns/claim`;
     for (let i = 1; i <= 5; i++) {
       const held = await hold(world.server.url, world.agent.key, 'POST', path, { wait: 25 });
@@ -127,7 +127,7 @@ describe('a claim that waits', () => {
 
 describe('a lease', () => {
   test('after a lease expires another claimer gets the turn, and the late reply gets 409 LEASE_LOST', async () => {
-    const world = await office();
+    const world = await officeHere();
     const asked = await ask(world);
     const { body: slow } = await claim(world.scribe, world.agent, { leaseSeconds: 5 });
     // Held until the lease expires; only the service itself wakes it.
@@ -153,7 +153,7 @@ describe('a lease', () => {
   });
 
   test('a third expired lease fails the turn with agent_unresponsive and wakes its waiters', async () => {
-    const world = await office();
+    const world = await officeHere();
     const asked = await ask(world);
     for (let i = 0; i < 2; i++) {
       const { body } = await claim(world.scribe, world.agent, { wait: 25, leaseSeconds: 5 });
@@ -174,7 +174,7 @@ describe('a lease', () => {
   });
 
   test('an expired lease returns the turn to the queue without a claim', async () => {
-    const world = await office();
+    const world = await officeHere();
     const asked = await ask(world);
     await claim(world.scribe, world.agent, { leaseSeconds: 5 });
     expect((await read(world, asked)).state).toBe('running');
@@ -192,7 +192,7 @@ describe('a message with an idempotency key', () => {
   const KEY = { headers: { 'Idempotency-Key': 'the same for all' } };
 
   test('a message sent 100 times at once with one idempotency key is one 201 and 99 replays with 200', async () => {
-    const { ada, agent } = await office();
+    const { ada, agent } = await officeHere();
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => ada('POST', 'chats', { agentId: agent.id, body: 'Once' }, KEY)),
     );
@@ -209,7 +209,7 @@ describe('a message with an idempotency key', () => {
   });
 
   test('a message sent 100 times at once into a chat with one idempotency key exists once', async () => {
-    const world = await office();
+    const world = await officeHere();
     const { chatId } = await ask(world);
     const { body } = await claim(world.scribe, world.agent);
     await reply(world.scribe, world.agent, body, 'Yes');
@@ -228,7 +228,7 @@ describe('a message with an idempotency key', () => {
   });
 
   test('an idempotency key of a message still works after a restart', async () => {
-    const world = await office();
+    const world = await officeHere();
     const send = (ada: Api) => ada('POST', 'chats', { agentId: world.agent.id, body: 'Once' }, KEY);
     const before = await Promise.all(Array.from({ length: 50 }, () => send(world.ada)));
     await stopped(world.server);
@@ -276,7 +276,7 @@ describe('a server that is stopped', () => {
 });
 
 test('the 201st waiting request of a key gets 429 until one of the others ends', async () => {
-  const world = await office();
+  const world = await officeHere();
   const { chatId, turnId } = await ask(world);
   const path = `chats/${chatId}/turns/${turnId}?wait=25`;
   const { url } = world.server;

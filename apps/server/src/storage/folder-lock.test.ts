@@ -4,8 +4,8 @@ import {
   type Ended,
   newWorkspace,
   serve,
+  startTandem,
   stopped,
-  tandem,
   temporaryFolder,
 } from '../../testing/tandem.ts';
 import { readConfig, startServer } from '../index.ts';
@@ -13,7 +13,7 @@ import { readConfig, startServer } from '../index.ts';
 afterEach(cleanUp);
 
 const second = (dataDir: string): Promise<Ended> =>
-  tandem(['serve'], { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' });
+  startTandem(['serve'], { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' }).ended;
 
 test('a second server on a data folder is refused on one line that names the first', async () => {
   const dataDir = temporaryFolder();
@@ -74,9 +74,9 @@ test('the command line works beside the server; a restore does not', async () =>
     ['backup', backup],
     ['doctor'],
   ]) {
-    expect(await tandem(command, env)).toMatchObject({ code: 0 });
+    expect(await startTandem(command, env).ended).toMatchObject({ code: 0 });
   }
-  const { code, stderr } = await tandem(['restore', backup, '--force'], env);
+  const { code, stderr } = await startTandem(['restore', backup, '--force'], env).ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(/^Another process .* Stop the server, .* Nothing was restored\.\n$/);
 });

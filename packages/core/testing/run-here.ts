@@ -1,14 +1,33 @@
 import { Readable, Writable } from 'node:stream';
-import { run } from '../src/run.ts';
 
 interface Surroundings {
+  /** What the command's program does with its arguments. */
+  readonly run: (args: readonly string[]) => Promise<void>;
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly input: string;
 }
 
-/** Runs a command in this process as one of its own would, with an exit code and outputs. */
-export async function runHere(args: readonly string[], { cwd, env, input }: Surroundings) {
+interface Outcome {
+  readonly code: number;
+  readonly signal: null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a command in this process as one of its own would, with an exit code and outputs, in a tenth of the time. Commands
+ * run one at a time.
+ */
+export function runHere(args: readonly string[], surroundings: Surroundings): Promise<Outcome> {
+  const done = last.then(() => runNow(args, surroundings));
+  last = done.catch(() => undefined);
+  return done;
+}
+
+async function runNow(args: readonly string[], { run, cwd, env, input }: Surroundings): Promise<Outcome> {
   const output = { stdout: '', stderr: '' };
   const undo = [
     replaceEnvironment(env),
@@ -20,6 +39,7 @@ export async function runHere(args: readonly string[], { cwd, env, input }: Surr
     }),
     keepListeners(),
     replaceExitCode(),
+    keepUmask(),
   ];
   try {
     await run(args);
@@ -82,4 +102,9 @@ function replaceExitCode(): Undo {
   return () => {
     process.exitCode = before;
   };
+}
+
+function keepUmask(): Undo {
+  const before = process.umask();
+  return () => void process.umask(before);
 }
