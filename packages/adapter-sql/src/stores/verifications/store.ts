@@ -81,18 +81,18 @@ const IN_STATE = query(
     WHERE x.workspace_id = ${p.ws} AND x.state = ${p.state} AND x.seq < ${p.before}
     ORDER BY x.seq DESC LIMIT ${p.limit}`,
 );
-const WORKED = (id: RawBuilder<unknown>) => sql`
+const WORKED = (ws: string, id: RawBuilder<unknown>) => sql`
   SELECT 1 FROM claims ${indexedBy('claims_of_task')}
-    WHERE workspace_id = x.workspace_id AND number = x.number AND agent_id = ${id}
+    WHERE workspace_id = ${ws} AND number = x.number AND agent_id = ${id}
   UNION ALL SELECT 1 FROM results ${indexedBy('results_in_order')}
-    WHERE workspace_id = x.workspace_id AND number = x.number AND (author_id = ${id} OR behind = ${id})`;
+    WHERE workspace_id = ${ws} AND number = x.number AND (author_id = ${id} OR behind = ${id})`;
 /** The index also holds the repository, so that those of other repositories cost no row. */
 const PENDING = query(
   (p: { ws: string; prefixes: string; verifying: string; after: number; limit: number }) => sql<View>`
     ${viewBy('task_verifications_by_state')}
     WHERE x.workspace_id = ${p.ws} AND x.state = 'pending' AND x.seq > ${p.after} AND EXISTS (
       SELECT 1 FROM ${textsAs('w', p.prefixes)} WHERE substr(x.repository || '/', 1, length(w.value)) = w.value)
-      AND NOT EXISTS (SELECT 1 FROM ${textsAs('m', p.verifying)} WHERE EXISTS (${WORKED(sql`m.value`)}))
+      AND NOT EXISTS (SELECT 1 FROM ${textsAs('m', p.verifying)} WHERE EXISTS (${WORKED(p.ws, sql`m.value`)}))
     ORDER BY x.seq LIMIT ${p.limit}`,
 );
 
