@@ -58,6 +58,7 @@ export const EXAMPLES: readonly string[] = [
   'tandem export --out backup --csv',
   'tandem import linear issues.csv --dry-run',
   'tandem import list',
+  'tandem import merge jira.ada ada --yes',
   'tandem import undo ID',
   'tandem completion bash',
 ];
