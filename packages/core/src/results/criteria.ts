@@ -10,6 +10,7 @@ import {
   changedCheck,
   checkProblems,
   checkSetsChecks,
+  isConfirmed,
   sameCheck,
 } from './check.ts';
 import { type Evidence, lengthOf, type Result } from './result.ts';
@@ -76,7 +77,7 @@ export function newCriteria(
  * The new list of a task's criteria. An entry with the id and text of an existing criterion keeps its proof; a
  * changed text voids it. An entry without an id matches an existing criterion by its text. 400 for a duplicate id, or
  * one that is not a criterion of this task: otherwise a client with outdated ids would replace criteria and their
- * proof. 403 when anyone but a person, or a lent key, changes a check.
+ * proof. 403 when anyone but a person, or a lent key, changes a check or the text that a person confirmed it for.
  */
 export function changedCriteria(
   before: readonly Criterion[],
@@ -95,11 +96,13 @@ export function changedCriteria(
   return after;
 }
 
-/** Whether every criterion, also one that was added or removed, has the same check in both lists. */
+/** Whether every criterion, also one that was added or removed, has the same check, and a confirmed one its text. */
 function sameChecks(before: readonly Criterion[], after: readonly Criterion[]): boolean {
-  const checkIn = (criteria: readonly Criterion[], id: string) =>
-    criteria.find((each) => each.id === id)?.check ?? null;
-  return [...before, ...after].every(({ id }) => sameCheck(checkIn(before, id), checkIn(after, id)));
+  return [...before, ...after].every(({ id }) => {
+    const [old, own] = [before, after].map((criteria) => criteria.find((each) => each.id === id));
+    if (!sameCheck(old?.check ?? null, own?.check ?? null)) return false;
+    return !isConfirmed(old?.check ?? null) || old?.text === own?.text;
+  });
 }
 
 function merged(

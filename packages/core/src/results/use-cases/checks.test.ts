@@ -86,6 +86,7 @@ test.each<[string, readonly CriterionInput[]]>([
       { text: 'It is fast', check: TESTS },
     ],
   ],
+  ['rewording the criterion of', [{ id: 'a', text: 'It is secure' }]],
   ['removing the criterion of', []],
   ['replacing the criterion of', [{ text: 'It compiles' }]],
 ])('%s a check on an existing task takes a person with a key that is not lent', async (_what, criteria) => {
