@@ -60,18 +60,9 @@ export function checkSeconds(seconds: number): void {
   throw invalid({ leaseSeconds: `must be an integer from ${min} to ${max}` });
 }
 
-/** Consecutive attempts that may end by expiry or failure before a person is asked to look. */
-export const MAX_FAILURES = 3;
 /** Maximum claims of a task within a day without a change by a person. */
 export const MAX_CLAIMS_A_DAY = 10;
 export const DAY_MS = 24 * 60 * 60_000;
-
-const FIRST_DELAY_MS = 10_000;
-const MAX_DELAY_MS = 5 * 60_000;
-
-/** Delay before the next claim after this many consecutive failures, in milliseconds; doubles each time. */
-export const delayAfter = (failures: number): number =>
-  Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, failures - 1));
 
 /** Whether the claim holds its task at this time of the steady clock. */
 export const isLiving = (claim: Claim | null, now: number): claim is Claim =>

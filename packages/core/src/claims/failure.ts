@@ -31,3 +31,13 @@ export const isCounted = (failure: Failure | null | undefined): boolean =>
 
 /** Time until the task is handed out again after a run that reached its quota without saying until when. */
 export const QUOTA_REST_MS = 5 * 60_000;
+
+/** Consecutive attempts that may end by expiry or failure before a person is asked to look. */
+export const MAX_FAILURES = 3;
+
+const FIRST_DELAY_MS = 10_000;
+const MAX_DELAY_MS = 5 * 60_000;
+
+/** Delay before the next claim after this many consecutive failures, in milliseconds; doubles each time. */
+export const delayAfter = (failures: number): number =>
+  Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, failures - 1));

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
-import { type Claim, type ClaimEnd, delayAfter, MAX_FAILURES } from '../claims/claim.ts';
-import { type Failure, isCounted, QUOTA_REST_MS } from '../claims/failure.ts';
+import type { Claim, ClaimEnd } from '../claims/claim.ts';
+import { delayAfter, type Failure, isCounted, MAX_FAILURES, QUOTA_REST_MS } from '../claims/failure.ts';
 import { isAssignable, type MemberRef, memberRef } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import type { Task } from '../tasks/task.ts';
