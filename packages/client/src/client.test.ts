@@ -190,7 +190,7 @@ describe('strict handling', () => {
     const input = { title: 'A', customerId: 7 } as never;
     await expect(office.as('ada').tasks.create(input)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
-      fields: { customerId: ['is not known here'] },
+      fields: { customerId: ['is not recognized'] },
     });
   });
 });

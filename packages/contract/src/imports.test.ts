@@ -2,7 +2,7 @@ import { importOperations } from './imports.ts';
 import { validate } from './validation.ts';
 
 test('refuses options of an import that do not exist', () => {
-  const UNKNOWN = 'has fields that are not known here';
+  const UNKNOWN = 'has unrecognized fields';
   const problemsOf = (options: object) =>
     validate(importOperations.create.body, { source: 'linear', options });
   expect(problemsOf({ maps: {} })).toEqual({ problems: { options: [UNKNOWN] } });

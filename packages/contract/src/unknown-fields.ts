@@ -26,7 +26,7 @@ export function unknownProblems(found: readonly UnknownField[]): Problems {
   return Object.fromEntries(
     found.map(({ path, field, known }) => {
       const meant = nearest(field, known);
-      return [path, [`is not known here${meant ? `; perhaps ${meant} was meant` : ''}`]];
+      return [path, [`is not recognized${meant ? `; perhaps you meant ${meant}` : ''}`]];
     }),
   );
 }

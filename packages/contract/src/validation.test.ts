@@ -71,7 +71,7 @@ test('reports the first unknown fields at any depth, with the closest known fiel
   const unknown = unknownProblems(unknownFields(schema, { titel: 'A', rows }));
   expect(Object.keys(unknown)).toHaveLength(20);
   expect(unknown).toMatchObject({
-    titel: ['is not known here; perhaps title was meant'],
-    'rows.18.m': ['is not known here; perhaps n was meant'],
+    titel: ['is not recognized; perhaps you meant title'],
+    'rows.18.m': ['is not recognized; perhaps you meant n'],
   });
 });

@@ -94,7 +94,7 @@ function describe(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   if (issue.code === 'invalid_type') return ARTICLES[issue.expected] ?? `must be of type ${issue.expected}`;
   if (issue.code === 'too_big' || issue.code === 'too_small') return 'is out of range';
-  if (issue.code === 'unrecognized_keys') return 'has fields that are not known here';
+  if (issue.code === 'unrecognized_keys') return 'has unrecognized fields';
   return 'is not valid';
 }
 

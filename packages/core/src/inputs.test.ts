@@ -116,7 +116,7 @@ const suffixOf = (path: string): RegExp =>
 test('refusals suggest the field that was probably meant', async () => {
   const wrong = { titel: 'A', title: 'A' } as never;
   await expect(tandem.tasks.create(caller, wrong)).rejects.toThrow(
-    'titel is not known here; perhaps title was meant',
+    'titel is not recognized; perhaps you meant title',
   );
 });
 

@@ -542,10 +542,10 @@ describe('policies', () => {
   });
 });
 
-test('an unknown operation does not compile, and is refused with the one that was meant', () => {
+test('an unknown operation does not compile, and is refused with a suggestion', () => {
   // @ts-expect-error tasks.creat is not an operation.
   expect(() => w.tandem.before('tasks.creat', () => undefined)).toThrow(
-    new TypeError('There is no operation tasks.creat. Perhaps tasks.create was meant.'),
+    new TypeError('There is no operation tasks.creat. Did you mean tasks.create?'),
   );
   // @ts-expect-error expireLeases has no caller.
   expect(() => w.tandem.after('turns.expireLeases', () => undefined)).toThrow('no operation');

@@ -162,6 +162,6 @@ function checkOperation(operation: string): void {
   if (OPERATIONS.includes(operation)) return;
   const meant = nearest(operation, OPERATIONS);
   throw new TypeError(
-    `There is no operation ${operation}.${meant === undefined ? '' : ` Perhaps ${meant} was meant.`}`,
+    `There is no operation ${operation}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
   );
 }

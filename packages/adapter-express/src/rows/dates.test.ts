@@ -131,7 +131,7 @@ test('an expiry date in seconds lies in the past, and the error suggests millise
   const later = START / 1000 + 3600;
   const answer = await sendDate('keys.create', 'expiresAt', later);
   expect(answer.body.error.fields).toStrictEqual({
-    expiresAt: [`must be in the future, in milliseconds since 1970; perhaps ${later * 1000} was meant`],
+    expiresAt: [`must be in the future, in milliseconds since 1970; perhaps you meant ${later * 1000}`],
   });
 });
 

@@ -127,7 +127,7 @@ async function attempt(operation: Operation, plan: Plan, ground: Ground): Promis
     checkDocumented(operation, answer, ground);
     const isStrict = /strict/.test(sent.headers.Prefer ?? '');
     // A handler passed a field to the core that the core does not know.
-    if (!isStrict && answer.text.includes('is not known here')) throw new Error(answer.text);
+    if (!isStrict && answer.text.includes('is not recognized')) throw new Error(answer.text);
     ground.requests++;
     ground.refused = answer.status < 400 ? 0 : ground.refused + 1;
     if (answer.status < 300 && operation.method !== 'get') ground.changes++;

@@ -187,7 +187,7 @@ export function object<T extends object>(fields: FieldsOf<T>): Check<T> {
         addProblem(
           found,
           childPath(path, name),
-          `is not known here${meant ? `; perhaps ${meant} was meant` : ''}`,
+          `is not recognized${meant ? `; perhaps you meant ${meant}` : ''}`,
         );
       }
     },

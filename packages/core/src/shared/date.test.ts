@@ -79,7 +79,7 @@ describe('a future date', () => {
 
   test('a date in seconds that would be in the future gets its milliseconds suggested', () => {
     expect(futureDateProblem(NINE / 1000 + 60, NINE)).toBe(
-      `must be in the future, in milliseconds since 1970; perhaps ${NINE + 60_000} was meant`,
+      `must be in the future, in milliseconds since 1970; perhaps you meant ${NINE + 60_000}`,
     );
     expect(futureDateProblem(NINE / 1000 - 60, NINE)).toBe('must be in the future');
   });

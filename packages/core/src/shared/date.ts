@@ -26,7 +26,7 @@ export function futureDateProblem(value: number | null | undefined, now: number)
   if (problem || value === undefined || value === null || value > now) return problem;
   const meant = fromUnits(value);
   return meant !== undefined && meant > now
-    ? `must be in the future, in milliseconds since 1970; perhaps ${meant} was meant`
+    ? `must be in the future, in milliseconds since 1970; perhaps you meant ${meant}`
     : 'must be in the future';
 }
 

@@ -41,7 +41,7 @@ describe('creating an agent', () => {
     'creating an agent refuses %s, which only an update accepts',
     async (field) => {
       const refused = await refusal(() => create({ [field]: 'ada' } as never));
-      expect(refused.fields?.[field]).toEqual([expect.stringMatching(/^is not known here/)]);
+      expect(refused.fields?.[field]).toEqual([expect.stringMatching(/^is not recognized/)]);
     },
   );
 
