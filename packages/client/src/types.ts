@@ -1768,12 +1768,12 @@ export interface ImportsAddAnswer {
 }
 
 export interface ImportsAddBody {
-  /** References lead to earlier records */
+  /** Records can refer only to earlier ones */
   records: readonly ImportRecord[];
 }
 
 export interface ImportsCreateBody {
-  /** Identifies the records together with their own identities, in all imports of the source */
+  /** Where the records come from. With its `externalId`, it identifies a record across imports */
   source: string;
   options?: ImportOptions | undefined;
 }
@@ -1791,10 +1791,10 @@ export interface ImportsPreviewAnswer {
 }
 
 export interface ImportsPreviewBody {
-  /** Identifies the records together with their own identities, in all imports of the source */
+  /** Where the records come from. With its `externalId`, it identifies a record across imports */
   source: string;
   options?: ImportOptions | undefined;
-  /** References lead to earlier records */
+  /** Records can refer only to earlier ones */
   records: readonly ImportRecord[];
 }
 
@@ -2085,7 +2085,7 @@ export interface MembersListQuery {
 }
 
 export interface MembersMergeBody {
-  /** Id, name or display name of the person */
+  /** Id, name or display name of a member */
   into: string;
 }
 

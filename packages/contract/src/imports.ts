@@ -84,7 +84,7 @@ const started = {
     minLength: 1,
     maxLength: LIMITS.externalSource,
     pattern: '^[a-z0-9._-]{1,40}$',
-    description: 'Identifies the records together with their own identities, in all imports of the source',
+    description: 'Where the records come from. With its `externalId`, it identifies a record across imports',
   }),
   options: options.optional(),
 };
@@ -92,7 +92,7 @@ const records = z
   .array(importRecord)
   .min(1, 'must have at least 1 entry')
   .max(MAX_RECORDS, `must have at most ${MAX_RECORDS} entries`)
-  .meta({ minItems: 1, maxItems: MAX_RECORDS, description: 'References lead to earlier records' });
+  .meta({ minItems: 1, maxItems: MAX_RECORDS, description: 'Records can refer only to earlier ones' });
 const results = z.object({ results: z.array(result).describe('In the order of `records`') });
 
 export const importOperations = {

@@ -50,7 +50,7 @@ const described = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
     .map(([method, operation]) => ({ method, path, operation })),
 );
 
-/** Those of the contract. */
+/** Operations from the contract. */
 const documented = described.filter(({ path }) => path.startsWith('/api/'));
 
 const documentedAs = (id: string): Json =>

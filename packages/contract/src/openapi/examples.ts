@@ -297,7 +297,7 @@ const TURNS: Readonly<Record<string, string>> = {
   turns: '<turns.claim:turn.id>',
 };
 
-/** Identifiers of operations on other entities than their subject creates. */
+/** Path parameters of operations on entities that another subject creates. */
 const OPERATIONS: Readonly<Record<string, string>> = { 'members.merge': '<imports.add:results.0.id>' };
 
 /** The request body, if the operation takes one. */

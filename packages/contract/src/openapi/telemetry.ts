@@ -4,7 +4,7 @@ import type { ErrorCode } from '../operation.ts';
 import { onEveryAnswer } from './headers.ts';
 import { BEARER } from './row.ts';
 
-/** OTLP over HTTP, by path. OpenTelemetry defines its requests, so these are no rows of the contract. */
+/** OTLP over HTTP, by path. Not in the contract, because OpenTelemetry defines the requests. */
 const SIGNALS = {
   '/otlp/v1/metrics': {
     id: 'usage.metrics',
