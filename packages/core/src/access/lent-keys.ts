@@ -5,7 +5,7 @@ import type { Key } from './keys.ts';
 /** A lent key acts for someone else or expires. Its effects must not outlive it. */
 const isLent = ({ key }: Caller): boolean => key.kind === 'acting' || key.expiresAt !== null;
 
-/** Permissions that a lent key lacks, in the words of the refusal. */
+/** Permissions that a lent key lacks, as worded in the refusal. */
 const LASTING = {
   people: 'cannot add, invite or remove people',
   identity: "cannot change a person's role, name or e-mail address",

@@ -99,7 +99,7 @@ export interface ExportHeader {
   readonly exportedAt: number;
   /** The last event of the snapshot. */
   readonly seq: number;
-  /** The persons that external members were merged into, by the ids of these. */
+  /** Maps the id of each merged member to that of its person. */
   readonly merged: ReadonlyMap<string, string>;
 }
 

@@ -81,7 +81,7 @@ export function workspaceTables(journal: Journal) {
     workspace: cell<Workspace | null>(journal, null),
     lastTaskNumber: cell(journal, 0),
     members: table<Member>(journal),
-    /** The persons that external members were merged into, by the ids of these. */
+    /** Maps the id of each merged member to that of its person. */
     merged: table<{ readonly id: string; readonly into: string }>(journal),
     invitations: table<Invitation>(journal),
     keys: table<Key>(journal),

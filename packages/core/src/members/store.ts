@@ -9,19 +9,19 @@ export interface MemberStore {
   /** Saves a changed member. References show its new name. */
   update(member: Member): Promise<void>;
   /**
-   * Removes a member: frees its name and external id, unassigns its open tasks, clears reports to it, and deletes its subscriptions,
-   * invitations and sign-in links. Its history and closed tasks keep its name. The caller ends its turns in progress;
+   * Removes a member: frees its name and external id, unassigns its open tasks, clears reports to it, and deletes its
+   * subscriptions, invitations and sign-in links. Its history and closed tasks keep its name. The caller ends its turns in progress;
    * while any remain, `removals` lists it as of `now`.
    */
   remove(member: Member, now: number): Promise<void>;
   /**
-   * Removes an external member whose work becomes that of `into`: authors are the person at once, and assignees, creators,
-   * addressees, subscriptions and views in batches, like what removed members leave.
+   * Removes an external member and gives its work to `into`. Authors are replaced at once; assignees, creators,
+   * addressees, subscriptions and views in batches, as for a removed member.
    */
   merge(external: Member, into: Member, now: number): Promise<void>;
   /** The person that the removed member was merged into. */
   mergedInto(id: string): Promise<string | null>;
-  /** All merged members, with their persons. */
+  /** Maps the id of each merged member to that of its person. */
   merged(): Promise<ReadonlyMap<string, string>>;
   /** Leaves a removed member out of exports: nothing refers to it any more. */
   forget(id: string): Promise<void>;

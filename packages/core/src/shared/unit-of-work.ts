@@ -169,7 +169,7 @@ export function transactionUnits<S>(run: RunUnit<S>, oneByOne: Turns['run'] = on
       if (open > 0) throw new UnitOfWorkMisuse(UNAWAITED);
       return statements();
     },
-    /** Runs the work of the transaction, which throws if it leaves a unit running: that would go on outside of it. */
+    /** Runs the work of the transaction. Throws if a unit is still running afterwards, outside the transaction. */
     during: async <T>(work: () => Promise<T>): Promise<T> => {
       try {
         const value = await work();

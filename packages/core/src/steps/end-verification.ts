@@ -37,7 +37,7 @@ export function verificationEnder(ports: SteadyPorts) {
 
   return {
     end,
-    /** Makes what a verifier runs pending again, because it may run nothing from now on. */
+    /** Makes the verifications that an agent runs pending again, when it may no longer run any. */
     endRunsOf: async (stores: Stores, by: Caller, verifierId: string): Promise<void> => {
       for (const before of await stores.verifications.runningOf(verifierId))
         await end(stores, by, { before, after: released(before), action: 'verification_expired' });

@@ -9,18 +9,18 @@ import { endClaim } from './end-claim.ts';
 import { taskMover } from './move-task.ts';
 import { taskSaver } from './save-task.ts';
 
-/** Tasks that one request unassigns: each is saved with its event, while other writers wait. */
+/** Maximum tasks that one request unassigns: each is saved with its event, while other writers wait. */
 const MAX_UNASSIGNED = 250;
 
 const OPEN = TASK_STATUSES.filter(isOpen);
 
-/** Takes the tasks of an agent from it. */
+/** Unassigns the tasks of an agent. */
 export function taskFreer(ports: SteadyPorts) {
   const { clock } = ports;
   const moveTask = taskMover(ports);
   const save = taskSaver(ports);
 
-  /** Returns those that the agent holds to todo, unassigned. */
+  /** Returns the tasks that the agent holds to todo, unassigned. */
   const freeHeld = async (stores: Stores, by: Caller, { id }: Agent, stop?: 'agent_removed') => {
     for (const claim of await stores.claims.ofAgent(id)) {
       if (stop) await stores.attempts.note(claim.id, { stop });
@@ -30,7 +30,7 @@ export function taskFreer(ports: SteadyPorts) {
     }
   };
 
-  /** Its open tasks; 409 LIMIT_REACHED for more than MAX_UNASSIGNED. */
+  /** The open tasks assigned to the agent; 409 LIMIT_REACHED for more than MAX_UNASSIGNED. */
   const assignedTo = async ({ tasks }: Stores, { id, name }: Agent): Promise<readonly Task[]> => {
     const filter = { assigneeIds: [id], statuses: OPEN, archived: true };
     const found: Task[] = [];
@@ -49,7 +49,7 @@ export function taskFreer(ports: SteadyPorts) {
 
   return {
     freeHeld,
-    /** Also unassigns all other open ones. */
+    /** Also unassigns all other open tasks of the agent. */
     freeAll: async (stores: Stores, by: Caller, agent: Agent): Promise<void> => {
       await freeHeld(stores, by, agent);
       const changes = [{ field: 'assignedTo', oldValue: agent.name, newValue: null }];

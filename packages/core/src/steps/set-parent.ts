@@ -113,7 +113,7 @@ export function parentSetter(ports: SteadyPorts): SetParent {
     ];
     await save(stores, by, { before, after: moved, event: { action: 'parented', changes } });
     const after = await requireTask(stores, before.taskNumber);
-    // Its new ancestors may hold it no longer, which the storage finds out.
+    // The storage checks whether the new ancestors still keep it from being handed out.
     return save(stores, by, { before: after, after, freed: true });
   };
 }

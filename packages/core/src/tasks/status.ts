@@ -14,7 +14,7 @@ export interface Mover {
   readonly agentCompletion: boolean;
   /** True if the task has open children and so can't be completed. */
   readonly childrenOpen?: boolean | undefined;
-  /** True if open tasks block the task, which keeps all but people from starting it. */
+  /** True if open tasks block the task; only people can start it then. */
   readonly blocked?: boolean | undefined;
   /** True if only people may move the task out of the backlog. */
   readonly held?: boolean | undefined;

@@ -5,7 +5,7 @@ import type { TaskVerification } from './verification.ts';
 /** Raised when a verification becomes pending. */
 export const verificationsTopic = (workspaceId: string): string => `verifications ${workspaceId}`;
 
-/** What the signal says of the verification, so that only those who can claim it look. */
+/** The content of the signal, so that only verifiers that may claim the verification look for it. */
 export interface PendingVerification {
   readonly id: string;
   readonly repository: string;
@@ -25,11 +25,11 @@ export const pendingSignal = (
   ...(workers.length <= MAX_WORKERS && { about: { id, repository, workers } satisfies PendingVerification }),
 });
 
-/** Whether a repository begins with one of these prefixes, if there are any; a slash ends its address. */
+/** Whether the address of a repository, with a slash at its end, starts with one of these prefixes, if there are any. */
 export const isWithin = (repository: string, prefixes: readonly string[]): boolean =>
   prefixes.length === 0 || prefixes.some((prefix) => `${repository}/`.startsWith(prefix));
 
-/** Whether the verifier may claim what a signal is about. */
+/** Whether the verifier may claim the verification of a signal. */
 export const mayClaim = (verifying: Verifying, prefixes: readonly string[], about: unknown): boolean => {
   if (about === undefined) return true;
   const { repository, workers } = about as PendingVerification;

@@ -20,11 +20,11 @@ export interface VerificationStore {
   /** Newest first. */
   inState(state: VerificationState, page: PageSlice): Promise<Page<TaskVerification>>;
   /**
-   * Pending ones, oldest first, of which the verifier is independent, and whose repository with a slash at its end
-   * begins with a prefix; all without any.
+   * Pending ones that the verifier is independent of, oldest first. With prefixes, only those whose repository, with a
+   * slash at its end, starts with one.
    */
   pending(wanted: WantedPending, page: PageSlice): Promise<Page<TaskVerification>>;
-  /** The ids of everybody who held a claim on the task or handed in a result, and of the members behind them. */
+  /** The ids of all members who held a claim on the task or handed in a result, and of the members behind them. */
   workersOf(taskNumber: number): Promise<readonly string[]>;
   /** Running ones of a verifier. */
   runningOf(verifierId: string): Promise<readonly TaskVerification[]>;

@@ -130,7 +130,7 @@ export function agentUpdater(ports: SteadyPorts) {
     });
 }
 
-/** 403 unless an admin's own key makes or unmakes a verifier. */
+/** 403 unless the caller has an admin's own key, which may change whether an agent is a verifier. */
 export function checkMakesVerifiers(caller: Caller): void {
   checkAdministers(caller);
   checkLasting(caller, 'agents');

@@ -9,7 +9,7 @@ import { resolveAuthor } from './people.ts';
 import { importOnTask } from './tasks.ts';
 import { type ImportUnit, idFor, type Taken } from './unit.ts';
 
-/** Imports a comment, with its author and its time. Later imports take another text of the source. */
+/** Imports a comment with its author and time. A later import updates it if its text has changed in the source. */
 export const importComment = async (unit: ImportUnit, record: RecordOf<'comment'>): Promise<Taken> => {
   const taken = await create(unit, record);
   const item =
@@ -26,7 +26,7 @@ async function change(unit: ImportUnit, record: RecordOf<'comment'>, item: Impor
   const body = fitted(record.body, LIMITS.comment, 'comment', unit.warn);
   const task = taskNumber === null ? null : await stores.tasks.byNumber(taskNumber);
   const current = task && (await stores.comments.byId(task.taskNumber, id));
-  // Comments of earlier versions have no digest.
+  // Comments imported by earlier versions have no digest.
   if (!current || fields.body === undefined || fields.body === digestOf(body) || body.trim() === '')
     return { ...taken, outcome: 'unchanged' };
   if (current.body !== body && digestOf(current.body) !== fields.body)

@@ -115,7 +115,7 @@ test('characters that cannot be stored are left out anywhere in a record', async
   });
 });
 
-test('a second run takes another text of a comment and another url of a task', async () => {
+test('a second run updates a changed comment text and task URL', async () => {
   const said: ImportRecord = { type: 'comment', externalId: 'C', taskNumber: 'E-2', body: 'Hello' };
   const more = { ...CHILD, url: 'https://linear.example/E-2/renamed' } as ImportRecord;
   const next = { ...said, body: 'Hello again' } as ImportRecord;
@@ -135,7 +135,7 @@ test('a second run takes another text of a comment and another url of a task', a
   expect(await take(said)).toMatchObject([{ outcome: 'kept', kept: ['body'] }]);
 });
 
-test('a preview tells what an import would do, and changes nothing', async () => {
+test('a preview reports what an import would do, and changes nothing', async () => {
   const project: ImportRecord = { type: 'project', externalId: 'P', title: 'Garden' };
   const comment: ImportRecord = {
     type: 'comment',

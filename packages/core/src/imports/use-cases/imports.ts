@@ -232,7 +232,7 @@ export function importUseCases(ports: SteadyPorts) {
         return run;
       }),
 
-    /** Judges up to 500 records without importing them. What they refer to may be missing yet. */
+    /** Previews up to 500 records without importing them. They may refer to records that do not exist yet. */
     preview: async (
       caller: Caller,
       { records, ...given }: NewImport & { readonly records: readonly ImportRecord[] },
@@ -251,8 +251,8 @@ export function importUseCases(ports: SteadyPorts) {
     },
 
     /**
-     * Imports up to 500 records, in the order given; repeatable. Each few are stored on their own, so an interrupted
-     * request is continued by sending it again. 409 IMPORT_CLOSED after the end of the import.
+     * Imports up to 500 records, in the order given; repeatable. Small batches are stored separately, so an
+     * interrupted request continues when it is sent again. 409 IMPORT_CLOSED after the end of the import.
      */
     add: async (
       caller: Caller,
@@ -268,8 +268,8 @@ export function importUseCases(ports: SteadyPorts) {
     },
 
     /**
-     * Ends the import; repeatable. Agents are only now told of the tasks that are ready and of the verifications that
-     * tasks need, and parents that waited for their children are woken.
+     * Ends the import; repeatable. Only now are agents notified of ready tasks and required verifications, and parents
+     * that waited for their children are woken.
      */
     finish: async (caller: Caller, id: string): Promise<Import> => {
       await inParts(caller, id, async (stores, run, after) =>

@@ -204,7 +204,7 @@ const REMOVERS: { readonly [Type in ImportedType]: Remove } = {
   },
 };
 
-/** Why a member stays: tasks refer to it, or anything else that stays, also of other imports, may do. */
+/** Why a member is kept: tasks refer to it, or other kept records may, including those of other imports. */
 async function referenceTo(
   { stores, run, undo: { leftCount } }: Undoing,
   { entityId }: ImportItem,

@@ -6,7 +6,7 @@ import { fitted } from '../words.ts';
 import { resolveMemberId } from './people.ts';
 import { type ImportUnit, idFor, importOnce, problemOf, type Taken } from './unit.ts';
 
-/** Imports a view. One of a member who is unknown here becomes the caller's. */
+/** Imports a view. A view of an unknown member becomes the caller's. */
 export const importView = (unit: ImportUnit, record: RecordOf<'view'>): Promise<Taken> =>
   importOnce(unit, record, async () => {
     const { stores, by, now, warn } = unit;

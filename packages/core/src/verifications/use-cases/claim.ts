@@ -45,7 +45,7 @@ export interface ClaimedVerification {
 
 interface Look {
   readonly taken: ClaimedVerification | null;
-  /** Whether nobody else need look for the verification that the signal was about. */
+  /** True if no other verifier needs to look for the verification of the signal. */
   readonly settled: boolean;
 }
 
@@ -60,7 +60,7 @@ export function verificationClaimer(ports: SteadyPorts, waits: Waits) {
     makers: makersOf(caller, verifier),
   });
 
-  /** Of a request that waits: who it claims for. */
+  /** The verifier that a waiting request claims for. */
   const resolve = (caller: Caller) =>
     storage.read(caller.workspaceId, async (stores) =>
       verifyingAs(caller, await requireVerifier(stores, caller)),
