@@ -58,8 +58,8 @@ export const compiled = <F>(
 type Unused<Row> = { readonly [Name in keyof Row]?: Row[Name] };
 
 /**
- * Makes a row from values in the order of these names. `unused` has columns with the values that they mostly have: after
- * the other values comes a JSON array of theirs, or NULL if all have these.
+ * Makes a row from values in the order of these names. `unused` has rarely used columns and their usual values. Their
+ * values follow as one JSON array, or NULL if all are the usual ones.
  */
 export function rowOf<Row>(
   names: readonly (keyof Row & string)[],

@@ -101,7 +101,7 @@ async function currentTag(operation: Operation): Promise<string> {
 }
 
 describe('a change with If-Match', () => {
-  /** What every new world shows. */
+  /** The state of a new world. */
   let before: Body;
 
   beforeAll(async () => {

@@ -191,7 +191,7 @@ const MEMBER_FIELDS: readonly string[] = [
   'who',
 ];
 
-/** Writes the person in the place of a merged member; JSON.stringify is faster without a function. */
+/** Replaces merged members by their persons. Undefined if there are none: JSON.stringify is faster without a replacer. */
 const writerOf = (merged: ReadonlyMap<string, string>) =>
   merged.size === 0
     ? undefined

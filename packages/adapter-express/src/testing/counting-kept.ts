@@ -2,7 +2,7 @@ import type { Storage, Stores } from '@tandem/core';
 
 export interface CountingStored {
   readonly storage: Storage;
-  /** The number of committed write units that used more than stored responses. A failed one is rolled back. */
+  /** Committed write units that used a store other than stored responses. */
   stored(): number;
 }
 

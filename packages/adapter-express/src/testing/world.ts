@@ -59,10 +59,10 @@ export interface World extends Office {
   readonly faults: readonly unknown[];
 }
 
-/** Worlds that still listen. */
+/** Worlds with a running server. */
 const worlds = new Set<World>();
 
-/** Ends a world before the end of its file, which ends all others: each holds some megabytes. */
+/** Closes a world early, because each holds some megabytes; the others close at the end of the test file. */
 export async function endWorld(w: World): Promise<void> {
   worlds.delete(w);
   w.server.closeAllConnections();

@@ -1,6 +1,6 @@
 import type { Wire } from './wire.ts';
 
-/** The numbers of units of this process after which it runs ANALYZE on the tables that need it. */
+/** Numbers of committed units after which this process runs ANALYZE. */
 const AFTER = [30, 100, 300, 1_000, 3_000, 10_000, 30_000];
 
 /** The tables that autovacuum has not analyzed yet, or that have doubled since they were analyzed. */

@@ -195,7 +195,7 @@ interface State {
   warnings: number;
 }
 
-/** The SQLSTATE of a message below a warning. */
+/** The SQLSTATE of messages less severe than a warning. */
 const NOTICE = '00000';
 
 /** Ending the driver's client gracefully would wait for a hung server; its socket does not. */

@@ -147,7 +147,7 @@ async function fillWorkspace(tandem: Tandem, gone: ReturnType<typeof endpoints>,
 
 let copies = 0;
 
-/** A copy of the database with these damages. */
+/** A copy of the database, damaged by these statements. */
 function damaged(...sqls: readonly string[]): string {
   const file = at(`${++copies}.db`);
   copyFileSync(at('whole.db'), file);
@@ -176,7 +176,7 @@ const wrong = (findings: readonly Finding[]) =>
 type Wrong = ReturnType<typeof wrongValues>[number];
 type Damage = readonly [name: string, sql: string, told: RegExp];
 
-/** The tables of a damage, and the check that reports it where that counts rows of several tables. */
+/** The tables that a damage changes, and its check if that counts rows of several tables. */
 function touched([, sql, told]: Damage): string[] {
   const tables = [...sql.matchAll(/\b(?:UPDATE|INTO|FROM) (\w+)/g)].map(([, table = '']) => table);
   const [check = ''] = told.source.split(':');
@@ -186,7 +186,7 @@ function touched([, sql, told]: Damage): string[] {
   ];
 }
 
-/** Runs `use` once for all damages that touch nothing in common; returns its result for the damage with a name. */
+/** Runs `use` once per batch of damages to different tables; returns the result for a damage by name. */
 function inBatches<T>(damages: readonly Damage[], use: (file: string, count: number) => Promise<T>) {
   const batches: Damage[][] = [];
   for (const damage of damages) {

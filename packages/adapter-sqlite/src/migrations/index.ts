@@ -26,7 +26,7 @@ export const SCHEMA_VERSION = FIRST_VERSION + MIGRATIONS.length - 1;
 const SHARED_VERSION = 'CREATE TABLE tandem_schema (version INTEGER NOT NULL) STRICT';
 const inTable = new WeakMap<Connection, boolean>();
 
-/** Whether the version is in a table, which is settled once the file has the tables of Tandem. */
+/** Whether the version is in a table. Cached once the file has Tandem's tables, because it no longer changes. */
 function isShared(connection: Connection): boolean {
   const known = inTable.get(connection);
   if (known !== undefined) return known;
@@ -35,7 +35,7 @@ function isShared(connection: Connection): boolean {
   return found;
 }
 
-/** No other program has this table; it exists since the first version. */
+/** Finds a table that only Tandem has, in every version. */
 const TABLE_OF_TANDEM = `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'search_fills'`;
 const isTandem = (connection: Connection): boolean => connection.get(TABLE_OF_TANDEM, []) !== undefined;
 

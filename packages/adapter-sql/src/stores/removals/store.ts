@@ -133,7 +133,7 @@ const SUBSCRIPTIONS_OF_MEMBER = clearing(
   { index: 'subscriptions_by_member', byKey: true },
 );
 
-/** Shared entries stay with their other people. Entries for the member alone go to the person or to everyone. */
+/** Deletes entries that another person also has (for a merged member, its person). The rest go to its person, or to everyone. */
 const SHARED_INBOX_OF_MEMBER = clearing(
   'inbox',
   ['person_id', 'seq'],

@@ -90,7 +90,7 @@ const COUNT_AS_BLOCKER = query(
 const mayFind = (on: Connection, lookUp: Query<Of, unknown>, at: Of): boolean =>
   on.dialect !== 'sqlite' || lookUp.get(on, at) !== undefined;
 
-/** For a task that holds what is below it, or no longer. */
+/** Updates the descendants of a task that starts or stops keeping them from being handed out. */
 export function updateHeldBelow(on: Connection, at: Of): void {
   if (mayFind(on, HAS_CHILD, at)) OF_TASK.run(on, at);
 }

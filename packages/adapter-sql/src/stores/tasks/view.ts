@@ -68,9 +68,9 @@ const IS_PLAIN = sql.join(
 
 // CROSS JOIN keeps SQLite from reordering: it would read all labels of the workspace for each task.
 /**
- * A task's row with its references resolved to their current names. Reads `t`, a row of tasks. Removed entities are
- * omitted even while the row names them, except the assignees of closed tasks. The last column has what is rare, as JSON:
- * the driver takes as long for a NULL as for a value.
+ * A task's row with its references resolved to their current names. Reads `t`, a row of tasks. Removed entities
+ * are omitted even while the row still refers to them, except the assignees of closed tasks. The last column
+ * has the rarely used ones, as JSON: the driver takes as long for a NULL as for a value.
  */
 export const TASK_VIEW = sql`
   ${sql.join(COMMON.map(column))}, m.name AS assignee_name, p.title AS project_title,
