@@ -16,8 +16,8 @@ export interface ModelServer {
 }
 
 /**
- * Plays the turns to requests that offer tools; other requests, such as those for a title, get a text. `meanwhile` is
- * played until the tool of the next turn is offered.
+ * Answers requests that offer tools with the turns, and others, such as those for a title, with a text. Answers with
+ * `meanwhile` until a request offers the tool of the next turn.
  */
 export async function startModel(turns: readonly Turn[], meanwhile?: Turn): Promise<ModelServer> {
   const tools = new Set<string>();

@@ -18,8 +18,8 @@ interface Outcome {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command in this process as one of its own would, with an exit code and outputs, in a tenth of the time. Commands
- * run one at a time.
+ * Runs a command in this process instead of a new one, in a tenth of the time; returns its exit code and output.
+ * Commands run one at a time.
  */
 export function runHere(args: readonly string[], surroundings: Surroundings): Promise<Outcome> {
   const done = last.then(() => runNow(args, surroundings));
@@ -84,7 +84,7 @@ const writingTo = (write: (text: string) => void): Writable =>
     },
   });
 
-/** Handlers of signals and of the end must not outlive the command. */
+/** Signal and exit handlers must not outlive the command. */
 function keepListeners(): Undo {
   const before = new Map(process.eventNames().map((name) => [name, process.listeners(name as 'exit')]));
   return () => {

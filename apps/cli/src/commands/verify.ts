@@ -78,7 +78,7 @@ async function report(id: string, options: ReportOptions): Promise<void> {
   const durationMs = Math.round(seconds * 1000);
   const finding = { token, outcome, exitCode, files: changed, durationMs, ...output };
   const reported = await tandem.verifications.report(id, finding).catch(async (error) => {
-    // Otherwise nobody could run it until the lease ends.
+    // Otherwise no verifier could run it until the lease expires.
     await tandem.verifications.release(id, { token }).catch(() => undefined);
     throw error;
   });

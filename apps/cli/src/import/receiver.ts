@@ -44,7 +44,7 @@ export async function serverImport(
   };
 }
 
-/** Tells what an import would do, and changes nothing. */
+/** Reports what an import would do, without changing anything. */
 export const previewed = (tandem: Tandem, source: string, project: string | undefined): Receiver => ({
   send: (records) =>
     addValid(

@@ -83,19 +83,19 @@ interface SendOptions {
   /** Takes what is done, as a text and as a share between 0 and 1. */
   readonly progress: { at(text: string, share: number): void };
   readonly maxRecords?: number | undefined;
-  /** Of the text of the progress. */
+  /** The verb of the progress message. */
   readonly verb?: string;
   readonly now?: () => number;
 }
 
-/** Prepares the next value while the last one is used. */
+/** Prepares each value while the caller uses the previous one. */
 async function* oneAhead<Value>(values: AsyncGenerator<Value>): AsyncGenerator<Value> {
   try {
     for (let next = values.next(); ; ) {
       const { done, value } = await next;
       if (done) return;
       next = values.next();
-      // Its error is thrown when its turn comes.
+      // An error is thrown later, when the value is awaited.
       next.catch(() => undefined);
       yield value;
     }

@@ -29,7 +29,7 @@ export function printText(heading: string, text: string | null | undefined): voi
   for (const line of printableLines(text).split('\n')) write(`  ${line}`.trimEnd());
 }
 
-/** Outputs with lines, from which the next section needs a blank line. */
+/** Streams that have been written to: a blank line separates their next section. */
 const begun = new WeakSet<NodeJS.WriteStream>();
 
 /** Prints a line whose content is already escaped. */

@@ -37,11 +37,11 @@ const PROMPT = 'work on the next Tandem task';
 
 interface Program {
   readonly command: readonly string[];
-  /** Speaks the Agent Client Protocol. */
+  /** Starts the program as an Agent Client Protocol server. */
   readonly acp: string;
-  /** The call of the model while the program still starts Tandem's tools. */
+  /** The model's call while the program is still starting Tandem's tools. */
   readonly meanwhile?: Turn;
-  /** Whether it sends metrics of its usage as the worker asks. */
+  /** Whether it sends usage metrics when the worker configures them. */
   readonly isMeasured: boolean;
   /** Variables that lead it to the model. */
   env(model: string): Readonly<Record<string, string>>;

@@ -13,12 +13,12 @@ import { ambiguousPaths, treeOf } from './tree.ts';
  */
 const ATTRIBUTES = '* -text -ident -filter !working-tree-encoding\n';
 
-/** Messages about paths of the commit, not about this machine. */
+/** Git errors that the paths of the commit cause, not this machine. */
 const REFUSED = /invalid path|File name too long/;
 
 /**
- * Checks out a commit into a new folder: a repository of its own with this commit only, and no file besides. Throws
- * `Ended` with `tampered` if protected files differ, symlinks lead out or git refuses paths.
+ * Checks out a commit into a new folder: a new repository that contains only this commit. Throws
+ * `Ended` with `tampered` if protected files differ, a symlink leads out of the folder or git refuses a path.
  */
 export async function checkOut(
   { store, commit, bases }: Commits,
@@ -38,7 +38,7 @@ export async function checkOut(
   const tree = await treeOf(folder, commit);
   const ambiguous = ambiguousPaths(tree);
   if (ambiguous.length > 0)
-    throw new Ended('tampered', listOf('The commit has paths more than once:', ambiguous), ambiguous);
+    throw new Ended('tampered', listOf('The commit contains duplicate paths:', ambiguous), ambiguous);
   if (protect.length > 0 && bases.length === 0)
     throw new Ended('tampered', 'The commit has no history in common with the default branch.');
   for (const base of protect.length > 0 ? bases : []) {

@@ -14,7 +14,7 @@ export function strayLinks(folder: string, tree: Tree): string[] {
     .sort();
 }
 
-/** Both in Latin-1, because neither need be UTF-8. */
+/** Path and target are in Latin-1, because either may be invalid UTF-8. */
 const targetOf = (folder: string, raw: string): string =>
   readlinkSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(raw, 'latin1')]), 'latin1');
 

@@ -37,6 +37,6 @@ export function telemetryVariables(
   return Object.fromEntries(Object.entries(variables).filter(([name]) => env[name] === undefined));
 }
 
-/** The variables that lead a program's own `tandem` and its metrics to the server by the key of its run. */
+/** Variables that make a program's `tandem` commands and metrics use the server with the run key. */
 export const runVariables = (url: string, runKey: string | undefined): Record<string, string> =>
   runKey ? { TANDEM_URL: url, TANDEM_KEY: runKey, ...telemetryVariables({ url, runKey }) } : {};

@@ -128,10 +128,10 @@ export async function runSession(options: SessionOptions): Promise<SessionEnd> {
   return { sessionId, agent, stopReason, error, exitCode, exitSignal, complaint };
 }
 
-/** Modes in which Claude Code and Gemini CLI, and Codex, ask before they act. */
+/** Modes in which agents ask before they act: `default` in Claude Code and Gemini CLI, `read-only` in Codex. */
 const ASKING = ['default', 'read-only'];
 
-/** The mode to change to: otherwise some programs begin in one in which the model itself permits its tools. */
+/** The mode to switch to, if any: some programs start in one in which the model approves its own tool calls. */
 const askingMode = (modes: acp.NewSessionResponse['modes']): string | undefined =>
   modes?.availableModes.map(({ id }) => id).find((id) => ASKING.includes(id) && id !== modes.currentModeId);
 
