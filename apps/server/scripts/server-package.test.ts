@@ -186,7 +186,7 @@ describeOnNodes('the packed server', () => {
       expect(stderr).not.toContain('demo agent stopped');
     });
 
-    test('keeps files in a bucket and delivers webhooks with the parts of libraries that it has', async () => {
+    test('stores files in a bucket and delivers webhooks with its trimmed libraries', async () => {
       const s3 = await standInS3();
       const receiver = createServer((_req, res) => res.end()).listen(0, '127.0.0.1');
       const delivered = once(receiver, 'request');

@@ -24,7 +24,7 @@ interface Pasted extends Ended {
   readonly promised: string;
 }
 
-/** A function of a page that runs commands with npm, which takes longer to start than a command. */
+/** A shell function on a page that starts commands through npm, which is slow. */
 const WITH_NPM = /^(\w+\(\) \{.*)npm run --silent tandem --/gm;
 
 /**

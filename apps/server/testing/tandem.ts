@@ -204,7 +204,7 @@ interface Made {
   readonly key: string;
 }
 
-/** The first workspace that was created, and the database that holds nothing else. */
+/** The first workspace created, and the database that contains only it. */
 let first: (Made & { readonly database: Buffer }) | undefined;
 
 /**

@@ -39,7 +39,7 @@ export interface Claimers {
   readonly callers: readonly Caller[];
 }
 
-/** All of them on one database in a folder; `passDay` lets a day go by, so that no task is claimed too often. */
+/** All on one database in a folder. `passDay` advances the clock by a day, so that no task is claimed too often. */
 export async function makeClaimers(
   folder: string,
   tasks: number,

@@ -5,9 +5,9 @@ import { groupCommit } from './group-commit.ts';
 import * as SQL from './sql.ts';
 
 /**
- * The server that an experienced engineer writes for these four requests from the documentation of Express and
- * better-sqlite3: it looks up the key, and has no validation, policies, events, limits or log. The paths are the
- * product's, so that both get the same bytes.
+ * A baseline for these four requests, written as the documentation of Express and better-sqlite3 suggests: it looks up
+ * the key, but has no validation, policies, events, limits or log. It uses the product's paths, so that both receive
+ * the same bytes.
  */
 export function floorApp(database: Database.Database): Express {
   const key = database.prepare(SQL.KEY);

@@ -40,7 +40,7 @@ const WORKSPACES = [1, 32];
 const SIZES: Sizes = { workspaces: 32, large: 10_000, small: 300, connections: 128 };
 const WARM_UP_MS = 500;
 
-/** A task is claimed twenty times a day and no more, so that claims go on for a while only. */
+/** More claimers would run out of tasks: a task can be claimed only twenty times a day. */
 const MAX_CLAIMERS = 32;
 
 const SCENARIOS: readonly Scenario[] = OPERATIONS.flatMap((operation) =>

@@ -52,7 +52,7 @@ export const strictly = (request: Request): Request => ({
   headers: { ...request.headers, Prefer: 'handling=strict' },
 });
 
-/** For how long a stream, which has no end, is followed. */
+/** How long an endless stream is read. */
 const FOLLOWED_MS = 1_000;
 
 /** Sends a request on a separate connection; null if no response arrives in time. */

@@ -13,7 +13,7 @@ export interface Served {
   /** Resolves when the server has finished its work after the response; false on a timeout. */
   quiet(leastMs: number): Promise<boolean>;
   stop(): Promise<void>;
-  /** For one that does not answer any more. */
+  /** For a server that no longer responds. */
   kill(): Promise<void>;
 }
 

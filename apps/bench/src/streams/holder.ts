@@ -19,7 +19,7 @@ export interface Delivered {
    * event.
    */
   readonly sinceCommit: Latency;
-  /** From when the change was sent. */
+  /** Measured from the time when the change was sent. */
   readonly sinceSent: Latency;
   /** Events that did not arrive. */
   readonly missing: number;

@@ -21,11 +21,11 @@ export interface WakeUp {
 
 /** The outcomes of waits that ended without an answer. */
 export interface Ended {
-  /** With 200 and the unchanged turn: still pending. */
+  /** Ended with 200 and a turn that is still pending. */
   readonly pending: number;
-  /** In any other way, or not at all. */
+  /** Ended in any other way, or not at all. */
   readonly lost: number;
-  /** Milliseconds that the longest was held. */
+  /** Milliseconds that the longest wait was held. */
   readonly longest: number;
 }
 
@@ -54,7 +54,7 @@ const handlers = {
     turns = at.people.flatMap((person) => person.turns.map((turn) => ({ ...turn, secret: person.secret })));
   },
 
-  /** Reads so many turns without waiting, so that the server has warmed up. */
+  /** Warms the server up: reads this many turns without waiting. */
   read: async (count: number): Promise<void> => {
     const open = await connect(AT_ONCE / 10);
     await Promise.all(

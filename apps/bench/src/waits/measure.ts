@@ -23,12 +23,12 @@ const LEVELS: readonly Level[] = [
 export interface Waits {
   readonly waits: number;
   readonly before: Memory;
-  /** With a connection for each wait that has asked nothing. */
+  /** With an idle connection for each wait. */
   readonly connected: Memory;
   readonly holding: Memory;
-  /** Microseconds of CPU time, user and system, that the server takes a second with no connection at all. */
+  /** CPU time per second without connections, in microseconds, user and system. */
   readonly idleCpu: number;
-  /** While it only holds. */
+  /** The same while the server only holds waits. */
   readonly cpu: number;
   /** Milliseconds. */
   readonly sinceCommit: Latency;
@@ -72,7 +72,7 @@ export async function measureWaits(
   return { measured, leftOut: waits.length > 0 ? { waits, openFiles } : null };
 }
 
-/** As the system tells it (`ulimit -n`); without end where it knows no such limit. */
+/** The limit of the system (`ulimit -n`); infinite without one. */
 function mostOpenFiles(): number {
   const report = process.report?.getReport() as
     | { userLimits?: { open_files?: { soft?: number | string } } }

@@ -143,7 +143,7 @@ test('attempts of agents failed by quota and by a tool, and one produced a commi
   });
 });
 
-test('another agent has run checks to every outcome, and a result was accepted without one, with a reason', () => {
+test('verifications have every outcome, and one result was accepted without a verification, with a reason', () => {
   const task = (title: string) => seen.tasks.find((each) => each.title === title);
   const pending = task('Refuse a delivery that is too short');
   expect([pending?.status, pending?.checks.map(({ state }) => state).toSorted()]).toEqual([

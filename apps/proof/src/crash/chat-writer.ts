@@ -56,7 +56,7 @@ export function chatWriter(name: string, place: number): Writer {
       if (answered) {
         const again = await send(context, answered.message);
         if (!again?.replayed || again.message !== answered.id) {
-          throw new Error(`The key ${answered.message.key} was not recognised: ${JSON.stringify(again)}`);
+          throw new Error(`The key ${answered.message.key} was not recognized: ${JSON.stringify(again)}`);
         }
       }
       if (open) await say(context, open);

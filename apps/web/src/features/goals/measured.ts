@@ -1,6 +1,6 @@
 import type { Event } from '@tandem/client';
 
-/** The metric's value from a moment on. */
+/** The metric's value from this time on. */
 interface Measured {
   readonly at: string;
   readonly current: number;

@@ -8,11 +8,11 @@ export type SourceName = keyof ReturnType<typeof strings>['imports']['sources'];
 /** Everything is kept in memory until it is sent. */
 const MAX_BYTES = 100 * 1024 * 1024;
 
-/** An import that has been read, and who would become an external person. */
+/** An import that has been read, and the people who would become external members. */
 export interface Checked {
   readonly prepared: PreparedImport;
   readonly people: readonly string[];
-  /** What the import would change here. */
+  /** Lines that describe what the import would change. */
   readonly changes: readonly string[];
   /** The project of the last import of the source. */
   readonly project: string | undefined;

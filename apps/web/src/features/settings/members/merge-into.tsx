@@ -12,7 +12,7 @@ import { Select } from '../../../ui/select.tsx';
 
 const words = () => strings().settings.members;
 
-/** Merges an external member into a person, after a choice of the person. */
+/** Asks which person to merge an external member into. */
 export function MergeInto({ external: { id, displayName } }: { readonly external: Member }) {
   const persons = useChoices(useInfiniteQuery(people)).filter(({ kind }) => kind !== 'external');
   const [isOpen, setOpen] = useState(false);
