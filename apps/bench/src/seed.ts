@@ -112,7 +112,7 @@ export async function makeFixtures({ tandem, admin, ...team }: Team): Promise<Fi
   return { members: [...agents, ...people], agents, projects, labels };
 }
 
-/** Makes so many one after another. */
+/** Creates this many, one after another. */
 async function made<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   const all: T[] = [];
   for (let i = 0; i < count; i++) all.push(await make(i));

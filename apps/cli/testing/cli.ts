@@ -110,7 +110,7 @@ export const testOnTerminal = needingTerminal().test;
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** Starts a command on a terminal of so many columns, which shows both of its outputs; both are `stdout` here. */
+/** Starts a command on a terminal with this many columns. `stdout` has both of its outputs. */
 export function startOnTerminal(user: User, args: readonly string[], columns = 80): Doing {
   const command = [process.execPath, CLI, ...args].map(quoted).join(' ');
   const shell = `stty cols ${columns} rows 24; exec ${command}`;

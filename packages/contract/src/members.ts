@@ -24,7 +24,7 @@ const member = z
     emoji: z.string().nullable(),
     verifier: z.boolean().meta({ description: 'An agent that runs checks and is assigned no tasks' }),
     externalId: externalId.nullable(),
-    /** When the open invitation of a person who has not come in yet expires; null without one. */
+    /** Expiry of the open invitation of a person who has not signed in yet; null without one. */
     invitedUntil: timestamp.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp.nullable(),

@@ -6,7 +6,7 @@ export interface Sizes {
   readonly notifications: number;
   /** The size of a single large collection: the tasks of a project, the messages of a chat, the keys of a person. */
   readonly many: number;
-  /** Tasks of which each blocks all that follow: as many as a task may have relations. */
+  /** Tasks that each block all later ones: as many as a task may have relations. */
   readonly graph: number;
   /** Things with the longest texts that are allowed: a page of them, and one more. */
   readonly long: number;
@@ -57,7 +57,7 @@ export interface Dataset {
   readonly busy: string;
   readonly wordy: string;
   readonly idle: string;
-  /** Agents of which each reports to the one before, from the top down; so many more could once than may now. */
+  /** Agents that each report to the previous one, from the top down: more levels than are allowed today. */
   readonly chain: { readonly top: string; readonly lowestAllowed: string; readonly bottom: string };
   /** The name that `many` removed members had. */
   readonly formerName: string;
@@ -73,7 +73,7 @@ export interface Dataset {
   readonly pairwise: { readonly tag: string; readonly label: string; readonly effort: string };
   /** Tasks by their numbers. */
   readonly tasks: {
-    /** Plain ones, in a chain of which each blocks the next. */
+    /** Plain tasks in a chain; each blocks the next. */
     readonly spare: { readonly first: number; readonly last: number };
     /** Each blocks all that follow; their project. */
     readonly graph: { readonly first: number; readonly last: number; readonly project: string };

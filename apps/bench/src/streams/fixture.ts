@@ -20,7 +20,7 @@ export interface StreamsFixture {
   readonly events: number;
 }
 
-/** Makes keys for so many streams in a seeded workspace. */
+/** Creates keys for this many streams in a seeded workspace. */
 export async function seedStreams(seeded: Seeded, streams: number): Promise<StreamsFixture> {
   const { folder, workspaceId, tasks, secret, admin } = seeded;
   const tandem = createTandem({ ...nodePorts(), storage: sqliteStorage({ file: databaseIn(folder) }) });

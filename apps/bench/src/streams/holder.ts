@@ -76,7 +76,7 @@ const handlers = {
     }
     return { sinceCommit: latency(sinceCommit), sinceSent: latency(sinceSent), missing };
   },
-  /** Reads from one position to another over so many streams at a time; returns the milliseconds. */
+  /** Reads from one position to another with this many streams at a time; returns the milliseconds. */
   catchUp: async (way: Target & { readonly from: string; readonly to: string }): Promise<number> => {
     const start = now();
     await Promise.all(

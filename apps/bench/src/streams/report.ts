@@ -21,7 +21,7 @@ ${table(
 A stream should take at most 20 kB, with the holding process's own connection on the other side not counted. The CPU is of
 a whole server, with its signs of life every 15 s.
 
-Changes told to ${delivery.readers} readers
+Changes delivered to ${delivery.readers} readers
 
 ${table(
   [delivery],

@@ -79,7 +79,7 @@ const handlers = {
     }
   },
 
-  /** Answers so many turns as their agents do, one after another and the agents by turns. */
+  /** Answers this many turns one after another, as their agents in rotation. */
   answer: async (count: number): Promise<WakeUp[]> => {
     const [host] = await connect(1);
     const wakeUps: WakeUp[] = [];

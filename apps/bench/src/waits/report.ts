@@ -22,7 +22,7 @@ const seconds = (ms: number) => decimals(2)(ms / 1_000);
 const latencies = ({ p50, p99, max }: Latency) => [p50, p99, max].map(decimals(2)).join(' / ');
 const ends = ({ pending, lost }: Ended) => `${rounded(pending)} of ${rounded(pending + lost)}`;
 
-/** Kilobytes for each wait more than before. */
+/** Additional kilobytes per wait. */
 const each = (row: Waits, state: 'connected' | 'holding', of: keyof Memory) =>
   decimals(1)((row[state][of] - row.before[of]) / row.waits / 1_000);
 
@@ -41,7 +41,7 @@ after another as agents do. Latencies are p50 / p99 / max of the answered.
   commit → answer ms  from the agent's 200, sent when the reply is on disk, to the waiting client's answer. It can
                       be below 0, when the client hears of it first. reply → answer has the reply's commit in it.
   time over, stops    waits that returned their pending turn, of all that nobody answered, and how long it took to
-                      the last of them: since it was asked for, or since the server was told to stop.
+                      the last of them: since the request, or since the server was told to stop.
 `;
 
 const leftOutLine = ({ waits, openFiles }: NonNullable<WaitsResult['leftOut']>): string => `

@@ -126,7 +126,7 @@ export async function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-/** Less is too little to tell how long the rest takes. */
+/** Minimum elapsed time after which the remaining time is estimated. */
 const MIN_ELAPSED_MS = 2_000;
 
 function progressText(

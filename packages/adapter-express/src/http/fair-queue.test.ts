@@ -71,7 +71,7 @@ test('work that waits blocks nothing', async () => {
   await long;
 });
 
-test('while work waits, more begins in the same turn of the event loop, one holder after another', async () => {
+test('queued work starts in one event loop turn, alternating between holders', async () => {
   const turns = fairQueue();
   const begun: string[] = [];
   const bring = (holder: string) =>

@@ -7,7 +7,7 @@ export interface CountingStored {
 }
 
 /**
- * A storage that tells whether anything can have changed since the last check: reading everything back over HTTP takes
+ * A storage that shows whether anything can have changed since the last check: reading everything back over HTTP takes
  * some sixty requests, and hardly any error comes with a commit.
  */
 export function countingStored(storage: Storage): CountingStored {

@@ -3,7 +3,7 @@ import { operations } from '@tandem/contract';
 import { type Request, strictly } from '../request.ts';
 import type { Scene, StallCase } from './case.ts';
 
-/** A JSON text of so many bytes at most, from entries that differ by their number. */
+/** A JSON text of at most this many bytes, from entries that differ by their number. */
 function filled(max: number, open: string, entry: (i: number) => string, close: string): string {
   const entries: string[] = [];
   for (let bytes = open.length + close.length; ; ) {

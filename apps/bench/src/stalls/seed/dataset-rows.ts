@@ -90,7 +90,7 @@ export function addEverything(bulk: Bulk, owners: Owners, sizes: Sizes): Dataset
   };
 }
 
-/** Agents of which each reports to the one before; from the top down. */
+/** Agents that each report to the previous one, from the top down. */
 function addChain(bulk: Bulk, count: number): string[] {
   const chain: string[] = [];
   for (let i = 0; i < count; i++) chain.push(addAgent(bulk, { reportsTo: chain.at(-1) ?? null }));
@@ -115,7 +115,7 @@ function addLoadedTask(
   return number;
 }
 
-/** A task whose description an agent has changed again and again, from one of the longest to another. */
+/** A task whose description an agent has changed many times, between texts of maximum length. */
 function addWordyTask(bulk: Bulk, { admin }: Owners, agent: string, times: number): number {
   const number = addTask(bulk, admin.id);
   const id = bulk.newId();

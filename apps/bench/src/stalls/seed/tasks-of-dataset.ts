@@ -85,7 +85,7 @@ export interface Range {
   readonly last: number;
 }
 
-/** Tasks of which each blocks all that follow it, closed and with the longest titles. */
+/** Closed tasks with titles of maximum length; each blocks all later ones. */
 export function addGraph(bulk: Bulk, { admin, projects }: Owners, { graph }: Sizes): Range {
   const range = addAll(bulk, admin.id, graph, { title: LONG_TITLE, status: 'done', project: projects.graph });
   for (let from = range.first; from < range.last; from++) {
@@ -94,7 +94,7 @@ export function addGraph(bulk: Bulk, { admin, projects }: Owners, { graph }: Siz
   return range;
 }
 
-/** A task that so many open ones with the longest titles block. */
+/** A task that is blocked by this many open ones with titles of maximum length. */
 export function addBlocked(bulk: Bulk, { admin }: Owners, { graph }: Sizes): number {
   const blockers = addAll(bulk, admin.id, graph, { title: LONG_TITLE });
   return blockedBy(bulk, admin.id, blockers);

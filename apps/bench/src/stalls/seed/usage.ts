@@ -11,7 +11,7 @@ const USAGE = JSON.stringify(
   Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`number ${i}`, i + 0.5])),
 );
 
-/** Sums of two years, in which so many tasks have some on each day; returns the first day and the last. */
+/** Usage sums of two years for this many tasks on each day; returns the first and the last day. */
 export function addUsage(bulk: Bulk, tasks: number): { readonly from: number; readonly to: number } {
   const days = Array.from({ length: DAYS }, (_, i) =>
     new Date(FIRST + i * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length),

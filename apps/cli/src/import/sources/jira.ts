@@ -26,7 +26,7 @@ async function* readFile(file: SourceFile, options: ReadOptions): AsyncGenerator
 
 /** Types that say nothing more than "task". */
 const PLAIN_TYPE = /^(task|sub-?task)$/i;
-/** Resolutions of issues that nobody will do. */
+/** Resolutions of issues that won't be done. */
 const NOT_DONE = /won'?t|duplicate|declined|cannot reproduce|incomplete|invalid|obsolete|abandon|not a bug/i;
 
 function* itemsOf(row: Row, links: readonly string[], options: ReadOptions): Generator<SourceItem> {

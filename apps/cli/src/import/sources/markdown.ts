@@ -16,7 +16,7 @@ export const markdown: Source = {
   },
 };
 
-/** Longer front matter is none. */
+/** Maximum lines of front matter; a longer block is treated as text. */
 const MAX_FRONT_MATTER = 500;
 /** Folders of Backlog.md that contain no tasks. */
 const OTHER = /(^|[\\/])(docs|decisions|milestones)[\\/]/;

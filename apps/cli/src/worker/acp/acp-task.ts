@@ -177,7 +177,7 @@ function reportOf(end: SessionEnd, { changes, recorder, run, timedOut }: Ended):
     const why = timedOut ? 'The agent took too long (--timeout) and was ended.' : whyOf(end);
     if (classified.failure.class === 'quota') return { kind: 'later', note: why, ...classified };
     const attempt = run.briefing.task.claim?.attempt ?? 1;
-    // A shell tells of a signal by its exit status.
+    // A shell reports a signal as its exit status.
     const died = (signal !== null || (exitCode ?? 0) > 128) && !timedOut;
     if (died && attempt < MAX_DEATHS) return { kind: 'later', note: why, failure: classified.failure };
     const summary = withFiles([why, end.complaint.trim()].filter(Boolean).join('\n\n'), changes);

@@ -1,6 +1,6 @@
 /**
  * What an import needs to keep task numbers and to be undone. An item's `seq` orders the entities that `created_in`
- * created; `undo` tells what the undoing has removed and left so far.
+ * created; `undo` has what was removed and kept so far.
  */
 export const undo = `
 ALTER TABLE imports ADD COLUMN numbers_after INTEGER NOT NULL DEFAULT 0;

@@ -175,7 +175,7 @@ const noProjectOr = (values: readonly Value[]): Condition => ({
 
 const NO_DUE_DATE = ofRow('no due date', sql`y.due_date IS NULL`);
 
-/** The tasks that nobody has moved in the manual order: the index has only the others. */
+/** Tasks without a stored rank: the index has only the others. */
 export const UNRANKED: Condition = {
   shape: 'unranked',
   cost: 1,

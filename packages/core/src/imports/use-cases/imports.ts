@@ -291,7 +291,7 @@ export function importUseCases(ports: SteadyPorts) {
 
     /**
      * Removes a few of the entities that the import created, newest first: those that nobody has changed since. The
-     * import is `undoing` until a later call leaves it `undone`; `undo` tells what is removed and what stays. Changes to
+     * import is `undoing` until a later call leaves it `undone`; `undo` has what was removed and what stays. Changes to
      * other entities are not undone.
      */
     undo: (caller: Caller, id: string): Promise<Import> =>

@@ -36,7 +36,7 @@ interface FindingProps {
   readonly isDecided?: boolean;
 }
 
-/** The finding of a verifier: the state of a verification, by whom, when and on which commit, with its output. */
+/** The finding of a verifier: its state, verifier, time, commit and output. */
 export function Finding({ verification, isDecided = false }: FindingProps) {
   const { state, flaky, criterion, check, artifact, report, progress } = verification;
   const may = useMay('tasks:write');
