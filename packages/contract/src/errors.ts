@@ -91,7 +91,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'The operation does not accept this content type.',
   INVALID_TRANSITION: 'The current status does not allow this transition.',
   TASK_BLOCKED: 'Other tasks block the task.',
-  ANCESTOR_BLOCKED: 'A task above this one is blocked, in the backlog, canceled or archived.',
+  ANCESTOR_BLOCKED:
+    'A task above this one is blocked, in the backlog, canceled or archived, or it is being imported.',
   CHILDREN_OPEN: 'The task has open sub-tasks.',
   PARENT_DONE: 'A sub-task of a done task is reopened or unarchived.',
   PROOF_MISSING: 'Done requires a succeeded result with evidence for every criterion.',

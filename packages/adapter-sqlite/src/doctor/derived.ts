@@ -121,9 +121,9 @@ const HELD = `(
     SELECT p.parent_number FROM above u
     CROSS JOIN tasks p ON p.workspace_id = t.workspace_id AND p.number = u.number
   )
-  SELECT EXISTS (
+  SELECT t.from_import = 2 OR EXISTS (
     SELECT 1 FROM above u CROSS JOIN tasks a ON a.workspace_id = t.workspace_id AND a.number = u.number
-    WHERE a.over_budget = 1 OR a.archived > 0 OR a.status IN ('backlog', 'canceled') OR EXISTS (
+    WHERE a.from_import = 2 OR a.over_budget = 1 OR a.archived > 0 OR a.status IN ('backlog', 'canceled') OR EXISTS (
       SELECT 1 FROM relations r CROSS JOIN tasks b ON b.workspace_id = r.workspace_id AND b.number = r.from_number
       WHERE r.workspace_id = t.workspace_id AND r.to_number = a.number AND r.kind = 'blocks'
         AND b.status NOT IN ('done', 'canceled'))))`;
@@ -136,7 +136,7 @@ const PLACE = [
 
 const subtasks = ruleCheck({
   name: 'Sub-tasks',
-  okMessage: 'every task has the right counts, and is held if a task above it is not ready.',
+  okMessage: 'every task has the right counts, and is held if a task above it or its import keeps it.',
   rules: [
     {
       table: 'tasks',

@@ -9,6 +9,8 @@ export interface ImportStore {
   byId(id: string): Promise<Import | null>;
   /** Newest first. */
   list(page: PageSlice): Promise<Page<Import>>;
+  /** The ids of the open imports of a source. */
+  openOf(source: string): Promise<readonly string[]>;
   addItem(item: ImportItem): Promise<void>;
   /** Saves which import last wrote the item, and its fields. */
   updateItem(item: ImportItem): Promise<void>;
@@ -18,6 +20,8 @@ export interface ImportStore {
   item(source: string, type: ImportedType, externalId: string): Promise<ImportItem | null>;
   /** Removes the items of a task, which an import created with it. */
   removeItemsOfTask(importId: string, taskNumber: number): Promise<void>;
+  /** Lets tasks be handed out, which are held from their creation by an import. */
+  release(taskNumbers: readonly number[]): Promise<void>;
   /** Whether the import created the task with this number. */
   isTaskCreatedIn(importId: string, taskNumber: number): Promise<boolean>;
   /** Whether the entity has an event that is neither of this import nor of an undone one, which may have had its id. */

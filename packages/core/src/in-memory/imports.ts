@@ -27,6 +27,8 @@ export function importStore(tables: Tables): Stores['imports'] {
     update: async (row) => imports.put(row.id, row),
     byId: async (id) => imports.get(id) ?? null,
     list: async (slice) => imports.page(() => true, slice, 'newest'),
+    openOf: async (source) =>
+      imports.filter((row) => row.source === source && row.state === 'open').map(({ id }) => id),
     addItem: async (item) => importItems.put(keyOf(item.source, item.type, item.externalId), item),
     updateItem: async (item) => importItems.put(keyOf(item.source, item.type, item.externalId), item),
     removeItem: async (item) => importItems.delete(keyOf(item.source, item.type, item.externalId)),
@@ -35,6 +37,9 @@ export function importStore(tables: Tables): Stores['imports'] {
         (item) => item.createdIn === importId && item.taskNumber === taskNumber,
       ))
         importItems.delete(keyOf(row.source, row.type, row.externalId));
+    },
+    release: async (taskNumbers) => {
+      for (const number of taskNumbers) tables.importing.delete(number);
     },
     isTaskCreatedIn: async (importId, taskNumber) =>
       importItems.find(

@@ -37,8 +37,11 @@ export function placeOf(tables: Tables, task: Task): Pick<Task, 'parent' | 'chil
   return {
     parent: parent ? { id: parent.id, taskNumber: parent.taskNumber, title: parent.title } : null,
     children: countsOf(tables, task.taskNumber),
-    held: ancestorsOf(tables, task).some((ancestor) =>
-      holdsDescendants({ ...ancestor, blocked: openBlockersOf(tables, ancestor.taskNumber).length > 0 }),
+    held: [task, ...ancestorsOf(tables, task)].some(
+      (each) =>
+        tables.importing.get(each.taskNumber) ||
+        (each !== task &&
+          holdsDescendants({ ...each, blocked: openBlockersOf(tables, each.taskNumber).length > 0 })),
     ),
   };
 }

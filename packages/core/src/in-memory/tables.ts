@@ -90,6 +90,8 @@ export function workspaceTables(journal: Journal) {
     tasks: table<Task>(journal),
     /** Numbers by parent, in order. */
     children: table<readonly number[]>(journal),
+    /** Tasks whose import is not finished. */
+    importing: table<true>(journal),
     /** By task. */
     usageOfTasks: table<Usage>(journal),
     relations: table<StoredRelation>(journal),

@@ -82,6 +82,7 @@ export function taskStores(
       },
       insert: async (task) => {
         tasks.put(task.taskNumber, task);
+        if (task.fromImport) tables.importing.put(task.taskNumber, true);
         moveBelow(tables, task, null);
       },
       update: async (after, before) => {
@@ -94,6 +95,7 @@ export function taskStores(
         tasks.delete(taskNumber);
         moveBelow(tables, { ...task, parent: null }, task.parent);
         tables.children.delete(taskNumber);
+        tables.importing.delete(taskNumber);
         tables.usageOfTasks.delete(taskNumber);
         for (const { id } of relations.filter(touches(taskNumber))) relations.delete(id);
         for (const { id } of comments.filter((row) => row.taskNumber === taskNumber)) comments.delete(id);

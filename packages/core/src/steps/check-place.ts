@@ -1,7 +1,13 @@
 import type { Stores } from '../ports.ts';
 import { overBudget } from '../tasks/budget.ts';
 import { mentionOf } from '../tasks/mention.ts';
-import { ancestorBlocked, awaitsChildren, childrenOpen, holdsDescendants } from '../tasks/subtasks.ts';
+import {
+  ancestorBlocked,
+  awaitsChildren,
+  beingImported,
+  childrenOpen,
+  holdsDescendants,
+} from '../tasks/subtasks.ts';
 import type { Task } from '../tasks/task.ts';
 
 /** 409 OVER_BUDGET for a task in a tree whose budget is used up. */
@@ -11,11 +17,12 @@ export async function checkWithinBudget({ subtasks }: Pick<Stores, 'subtasks'>, 
   if (stopped) throw overBudget(stopped.taskNumber);
 }
 
-/** 422 ANCESTOR_BLOCKED or CHILDREN_OPEN when a task's place in its tree keeps it from being handed out. */
+/** 422 ANCESTOR_BLOCKED or CHILDREN_OPEN when a task's import or its place in its tree keeps it from being handed out. */
 export async function checkHandedOut(stores: Stores, task: Task): Promise<void> {
   const { subtasks, relations } = stores;
   if (task.held) {
     const holding = (await subtasks.ancestors(task.taskNumber)).filter(holdsDescendants);
+    if (holding.length === 0) throw beingImported();
     const blockers = holding.map(async (ancestor) =>
       ancestor.blocked ? relations.openBlockers(ancestor.taskNumber) : [mentionOf(ancestor)],
     );

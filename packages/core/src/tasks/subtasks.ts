@@ -136,3 +136,11 @@ export const ancestorBlocked = (blockers: readonly Blocker[]) =>
     'A task above this one is blocked, in the backlog, canceled or archived. Claim another task, or ask a person.',
     { details: { blockers } },
   );
+
+/** 422 ANCESTOR_BLOCKED for a task in a tree that is being imported. */
+export const beingImported = () =>
+  new Refusal(
+    'ANCESTOR_BLOCKED',
+    'The task or one above it is being imported. Claim another task, or ask an admin to finish or undo the import.',
+    { details: { blockers: [] } },
+  );

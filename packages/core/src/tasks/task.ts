@@ -95,7 +95,7 @@ export interface Task extends PlainFields {
   readonly budget: Budget | null;
   /** True from when the budget is used up until a person raises or removes it. */
   readonly overBudget: boolean;
-  /** True while an ancestor keeps it from being handed out. Computed by the store, never saved. */
+  /** True while an ancestor or its import keeps it from being handed out. Computed by the store, never saved. */
   readonly held: boolean;
   readonly work: TaskWork;
   /**

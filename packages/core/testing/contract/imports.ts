@@ -1,5 +1,5 @@
-import { IMPORTED_TYPES, type Import, type ImportItem, type Storage } from '../../src/index.ts';
-import { AT } from './rows.ts';
+import { IMPORTED_TYPES, type Import, type ImportItem, type Storage, type Task } from '../../src/index.ts';
+import { AT, aTask } from './rows.ts';
 
 const anImport = (id: string, more: Partial<Import> = {}): Import => ({
   id,
@@ -97,6 +97,42 @@ export function importContract(open: () => Storage): void {
       const rest = await imports.itemsCreatedIn('a', { limit: 9, after: first.next ?? undefined });
       expect(rest).toMatchObject({ items: [anItem('1')], next: null });
       expect(await imports.item('linear', 'task', '2')).toBeNull();
+    });
+  });
+
+  test('imported tasks and those below them are held until they are released', async () => {
+    const storage = open();
+    const below = (taskNumber: number, parent: number, more: Partial<Task> = {}) =>
+      aTask(taskNumber, {
+        parent: { id: `task${parent}`, taskNumber: parent, title: `Task ${parent}` },
+        ...more,
+      });
+    const imported = { fromImport: true, held: true };
+    const held = () =>
+      storage.read('w', async ({ tasks }) => {
+        const all = await Promise.all([1, 2, 3, 4].map((number) => tasks.byNumber(number)));
+        return all.map((task) => task?.held);
+      });
+    await storage.write('w', async ({ tasks }) => {
+      await tasks.insert(aTask(1, imported));
+      await tasks.insert(below(2, 1, imported));
+      await tasks.insert(below(3, 2));
+      await tasks.insert(aTask(4));
+    });
+    expect(await held()).toStrictEqual([true, true, true, false]);
+    await storage.write('w', async ({ tasks }) => {
+      const before = (await tasks.byNumber(1)) as Task;
+      await tasks.update({ ...before, status: 'backlog' }, before);
+      await tasks.update(before, { ...before, status: 'backlog' });
+    });
+    expect(await held()).toStrictEqual([true, true, true, false]);
+    await storage.write('w', ({ imports }) => imports.release([1, 4]));
+    expect(await held()).toStrictEqual([false, true, true, false]);
+    await storage.write('w', ({ imports }) => imports.release([2, 3]));
+    expect(await held()).toStrictEqual([false, false, false, false]);
+    await storage.read('w', async ({ tasks, ready }) => {
+      expect((await tasks.byNumber(2))?.fromImport).toBe(true);
+      expect((await ready.next('scout', {}, null)).task?.taskNumber).toBe(3);
     });
   });
 

@@ -8,6 +8,7 @@ import { reading } from '../../reading.ts';
 import { deleteFrom, insertInto, updateRow } from '../../rows.ts';
 import type { Session } from '../../session.ts';
 import type { Schema } from '../schema.ts';
+import { releaseImported } from '../tasks/tree.ts';
 import { importItems, imports } from './tables.ts';
 
 type Row = Schema['imports'];
@@ -26,6 +27,10 @@ const BY_ID = query(
 const LIST = query(
   (p: { ws: string; before: number; limit: number }) => sql<Row>`
     SELECT * FROM imports WHERE workspace_id = ${p.ws} AND seq < ${p.before} ORDER BY seq DESC LIMIT ${p.limit}`,
+);
+const OPEN_OF = query(
+  (p: { ws: string; source: string }) => sql<Pick<Row, 'id'>>`
+    SELECT id FROM imports WHERE workspace_id = ${p.ws} AND source = ${p.source} AND state = 'open'`,
 );
 const CREATED_IN = query(
   (p: { ws: string; importId: string; before: number; limit: number }) => sql<ItemRow>`
@@ -115,6 +120,8 @@ export function importStore(session: Session): Stores['imports'] {
     byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), runs.one),
     list: async ({ limit, after }) =>
       decodedPage(await LIST.few(on, { ws: ws(), before: below(after), limit: limit + 1 }), limit, runs),
+    openOf: async (source) =>
+      andThen(OPEN_OF.all(on, { ws: ws(), source }), (rows) => rows.map(({ id }) => id)),
     addItem: async (given) =>
       andThen(session.next('row'), (seq) => insertItem(on, { ...item.encode(ws(), given), seq })),
     updateItem: async (given) => {
@@ -127,6 +134,7 @@ export function importStore(session: Session): Stores['imports'] {
     isTouched: async ({ type, id }, importId) =>
       (await TOUCHED.get(on, { ws: ws(), type, id, related: `%"importId":"${importId}"%` })) !== undefined,
     hasOthers: async ({ source, id }) => (await OTHERS.get(on, { ws: ws(), source, id })) !== undefined,
+    release: async (numbers) => releaseImported(on, ws(), numbers),
     itemsCreatedIn: async (importId, { limit, after }) =>
       decodedPage(
         await CREATED_IN.few(on, { ws: ws(), importId, before: below(after), limit: limit + 1 }),

@@ -98,7 +98,7 @@ export function taskStore(session: Session): Stores['tasks'] {
     nextNumber: async () => session.next('task'),
     reserveNumber: async (number) => session.reserve('task', number),
     insert: async (task) => {
-      insert(on, encodeNew(session.workspaceId, task, NEW));
+      insert(on, encodeNew(session.workspaceId, task, task.fromImport ? NEW_IMPORTED : NEW));
       updateTree(on, session.workspaceId, task, null);
       addTags(task);
       addLabels(task);
@@ -166,6 +166,7 @@ const NEW = {
   usage: null,
   rank: null,
 };
+const NEW_IMPORTED = { ...NEW, held: 1 };
 
 /** The row may still name a removed member, which a closed task would show, so it must be rewritten. */
 const closesUnassigned = (after: Task, before: Task) =>
@@ -192,6 +193,8 @@ const { encode, encodeNew, decode } = entityOf<Task, TaskView>()(tasks, {
     back_to: ({ work }) => work.backTo,
     touched_at: ({ work }) => work.touchedAt,
     started_at: ({ work }) => work.startedAt,
+    // Updates leave it as it is: they write only what differs.
+    from_import: ({ fromImport }) => (fromImport ? 2 : 0),
     ...externalIdColumns,
     metadata: ({ metadata }) => metadataText(metadata),
     parent_number: ({ parent }) => parent?.taskNumber ?? null,
@@ -217,6 +220,7 @@ const { encode, encodeNew, decode } = entityOf<Task, TaskView>()(tasks, {
         : { id: row.parent_id, taskNumber: row.parent_number, title: row.parent_title },
     children: decodeChildren,
     held: (row) => row.held === 1,
+    fromImport: (row) => row.from_import > 0,
     rank: ({ rank }) => rank,
     work: (row) => (hasWork(row) ? decodeWork(row) : NO_WORK),
     claim: (row) => (row.claim === null ? null : decodeClaim(row.claim)),

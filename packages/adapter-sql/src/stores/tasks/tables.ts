@@ -81,7 +81,8 @@ export const tasks = table(['workspace_id', 'number'], {
   waiting_for: nullable(waitingFor),
   /** True if created by an agent or by a process that hosts agents. */
   from_agent: flag,
-  from_import: flag,
+  /** 2 until the import that creates the task is finished. */
+  from_import: integer,
   ...EXTERNAL_ID,
   /** An object of texts; NULL when empty. `task_metadata` serves the filter. */
   metadata: nullable(metadata),

@@ -1,17 +1,17 @@
 import { holdsDescendants, isOpen, type Task } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../connection.ts';
-import { JOIN_IN_ORDER } from '../../dialect.ts';
+import { JOIN_IN_ORDER, textsAs } from '../../dialect.ts';
 import { type Query, query } from '../../query.ts';
 
 /*
- * The columns of a task that depend on its place in a tree: the counts of its children, and whether an ancestor holds it.
+ * The columns of a task that depend on its place in a tree: the counts of its children, and whether an ancestor or its import holds it.
  */
 
-/** SQL for `holdsDescendants` of the core. */
+/** SQL for `holdsDescendants` of the core, and for a task whose import is not finished. */
 export const HOLDS = (row: string) =>
   sql.raw(
-    `(${row}.over_budget = 1 OR ${row}.archived > 0 OR ${row}.open_blockers > 0 OR ${row}.status IN ('backlog', 'canceled'))`,
+    `(${row}.from_import = 2 OR ${row}.over_budget = 1 OR ${row}.archived > 0 OR ${row}.open_blockers > 0 OR ${row}.status IN ('backlog', 'canceled'))`,
   );
 
 type Of = { readonly ws: string; readonly number: number };
@@ -20,10 +20,10 @@ type Of = { readonly ws: string; readonly number: number };
  * Sets `held` again for some tasks and all below them: for each of these tasks from its ancestors, then downwards. A
  * change of a task that holds its descendants touches at most the tasks of its tree.
  */
-const setHeld = (starts: (p: Of) => RawBuilder<unknown>) =>
+const setHeld = <P extends { readonly ws: string }>(starts: (p: P) => RawBuilder<unknown>) =>
   query(
-    (p: Of) => sql`
-      WITH RECURSIVE starts (number, parent_number) AS (${starts(p)}),
+    (p: P) => sql`
+      WITH RECURSIVE starts (number, parent_number, from_import) AS (${starts(p)}),
       above (start, number) AS (
         SELECT s.number, s.parent_number FROM starts s WHERE s.parent_number IS NOT NULL
         UNION
@@ -32,12 +32,12 @@ const setHeld = (starts: (p: Of) => RawBuilder<unknown>) =>
         WHERE t.parent_number IS NOT NULL
       ),
       tree (number, held) AS (
-        SELECT s.number, CASE WHEN EXISTS (
+        SELECT s.number, CASE WHEN s.from_import = 2 OR EXISTS (
           SELECT 1 FROM above a ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${p.ws} AND t.number = a.number
           WHERE a.start = s.number AND ${HOLDS('t')}) THEN 1 ELSE 0 END
         FROM starts s
         UNION
-        SELECT c.number, CASE WHEN e.held = 1 OR ${HOLDS('t')} THEN 1 ELSE 0 END FROM tree e
+        SELECT c.number, CASE WHEN c.from_import = 2 OR e.held = 1 OR ${HOLDS('t')} THEN 1 ELSE 0 END FROM tree e
         ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${p.ws} AND t.number = e.number
         ${JOIN_IN_ORDER} tasks c ON c.workspace_id = ${p.ws} AND c.parent_number = e.number
       )
@@ -48,17 +48,39 @@ const setHeld = (starts: (p: Of) => RawBuilder<unknown>) =>
   );
 
 const OF_TASK = setHeld(
-  (p) => sql`SELECT number, parent_number FROM tasks WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
+  (p: Of) => sql`
+    SELECT number, parent_number, from_import FROM tasks WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
 );
 
 /** For the tasks with children that a task blocks. */
 const OF_BLOCKED = setHeld(
-  (p) => sql`
-    SELECT t.number, t.parent_number FROM relations r
+  (p: Of) => sql`
+    SELECT t.number, t.parent_number, t.from_import FROM relations r
     ${JOIN_IN_ORDER} tasks t ON t.workspace_id = r.workspace_id AND t.number = r.to_number
     WHERE r.workspace_id = ${p.ws} AND r.from_number = ${p.number} AND r.kind = 'blocks' AND EXISTS (
       SELECT 1 FROM tasks c WHERE c.workspace_id = ${p.ws} AND c.parent_number = t.number)`,
 );
+
+type Numbers = { readonly ws: string; readonly numbers: string };
+
+const RELEASE = query(
+  (p: Numbers) => sql`
+    UPDATE tasks SET from_import = 1 WHERE workspace_id = ${p.ws} AND from_import = 2 AND number IN (
+      SELECT CAST(value AS BIGINT) FROM ${textsAs('given', p.numbers)})`,
+);
+const OF_RELEASED = setHeld(
+  (p: Numbers) => sql`
+    SELECT t.number, t.parent_number, t.from_import FROM ${textsAs('given', p.numbers)}
+    ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${p.ws} AND t.number = CAST(given.value AS BIGINT)`,
+);
+
+/** For tasks whose import is finished. */
+export function releaseImported(on: Connection, ws: string, numbers: readonly number[]): void {
+  if (numbers.length === 0) return;
+  const given = { ws, numbers: JSON.stringify(numbers) };
+  RELEASE.run(on, given);
+  OF_RELEASED.run(on, given);
+}
 
 const HAS_CHILD = query(
   (p: Of) => sql`SELECT 1 FROM tasks WHERE workspace_id = ${p.ws} AND parent_number = ${p.number} LIMIT 1`,

@@ -437,6 +437,30 @@ test('undoes an import with the ids of an undone one, and one that a later impor
   }
 });
 
+test('holds the tasks of an import until it is finished, or undone and left', async () => {
+  const id = await began();
+  const child = { ...CHILD, status: 'todo', completedAt: null, assignedTo: null } as ImportRecord;
+  await take(EPIC);
+  await add(id, EPIC, child);
+  const next = () => w.tandem.claims.next(w.agent, {});
+  const ready = async () => (await w.tandem.tasks.list(w.admin, { ready: true })).items.length;
+  expect(await next()).toBeNull();
+  expect(await ready()).toBe(0);
+  expect(await outcome(() => w.tandem.claims.claim(w.agent, 1, {}))).toBe('ANCESTOR_BLOCKED');
+  for (const to of ['backlog', 'todo'] as const) await w.tandem.tasks.transition(w.admin, 1, { to });
+  expect(await ready()).toBe(0);
+  await w.tandem.imports.finish(w.admin, id);
+  expect(await ready()).toBe(1);
+  expect(await next()).toMatchObject({ task: { taskNumber: 2 } });
+
+  const other = await began();
+  await add(other, { ...EPIC, externalId: 'E-3' } as ImportRecord);
+  await w.tandem.tasks.update(w.admin, 3, { title: 'Mine' });
+  expect(await ready()).toBe(0);
+  await w.tandem.imports.undo(w.admin, other);
+  expect(await ready()).toBe(1);
+});
+
 test('a parent that waits for its last child is woken only when the import is finished', async () => {
   await take(EPIC, { ...CHILD, status: 'todo', completedAt: null } as ImportRecord);
   const waitingFor = { kind: 'children', who: null, what: 'x', since: 1 } as const;

@@ -38,13 +38,16 @@ import {
   waitImporter,
 } from './proof.ts';
 import { relationImporter } from './relations.ts';
-import { taskImporter } from './tasks.ts';
+import { release, taskImporter } from './tasks.ts';
 import { undoer } from './undo.ts';
 import { type ImportUnit, importRecord, type Taken, unitOpener } from './unit.ts';
 import { importView } from './views.ts';
 
 /** Records per unit of work. Other writers wait for all of them, readers for one. */
 export const RECORDS_AT_ONCE = 40;
+
+/** Tasks per unit of work at the end of an import. */
+const RELEASED_AT_ONCE = 200;
 
 export interface NewImport {
   readonly source: string;
@@ -219,6 +222,45 @@ export function importUseCases(ports: SteadyPorts) {
     }
   };
 
+  /**
+   * Ends the import; repeatable. Its tasks and those of interrupted imports of the source are held until now. Only
+   * now are agents notified of ready tasks and required verifications, and parents that waited for their children are
+   * woken.
+   */
+  const finish = async (caller: Caller, id: string): Promise<Import> => {
+    const { counts, openRuns } = await read(caller, async (stores) => {
+      const run = await requireImport(stores, id);
+      return {
+        counts: run.counts,
+        openRuns: run.state === 'open' ? await stores.imports.openOf(run.source) : [],
+      };
+    });
+    for (const each of openRuns)
+      await inParts(caller, each, async (stores, run, after) => {
+        const page = await stores.imports.itemsCreatedIn(run.id, { limit: RELEASED_AT_ONCE, after });
+        await release(stores, page.items);
+        return page.next;
+      });
+    await inParts(caller, id, async (stores, run, after) =>
+      run.counts.task ? wake(stores, caller, after) : null,
+    );
+    await inParts(caller, id, (stores, run, after) => requestVerifications(stores, caller, run, after));
+    const finished = await write(caller, async (stores) => {
+      const run = await requireImport(stores, id);
+      if (run.state === 'finished') return run;
+      if (run.state !== 'open') throw importClosed(run);
+      // Records that were added meanwhile may have been missed.
+      if (JSON.stringify(run.counts) !== JSON.stringify(counts)) return null;
+      const after: Import = { ...run, state: 'finished', finishedAt: clock() };
+      await stores.imports.update(after, run);
+      const reason = JSON.stringify(after.counts);
+      await record(stores, caller, { entity: importEntity(after), action: 'finished', reason });
+      stores.signals.raise(manyReadySignal(caller.workspaceId));
+      return after;
+    });
+    return finished ?? finish(caller, id);
+  };
+
   return {
     list: (caller: Caller, page: PageRequest): Promise<Page<Import>> =>
       read(caller, ({ imports }) => imports.list(pageSlice(page))),
@@ -267,27 +309,7 @@ export function importUseCases(ports: SteadyPorts) {
       return results;
     },
 
-    /**
-     * Ends the import; repeatable. Only now are agents notified of ready tasks and required verifications, and parents
-     * that waited for their children are woken.
-     */
-    finish: async (caller: Caller, id: string): Promise<Import> => {
-      await inParts(caller, id, async (stores, run, after) =>
-        run.counts.task ? wake(stores, caller, after) : null,
-      );
-      await inParts(caller, id, (stores, run, after) => requestVerifications(stores, caller, run, after));
-      return write(caller, async (stores) => {
-        const run = await requireImport(stores, id);
-        if (run.state === 'finished') return run;
-        if (run.state !== 'open') throw importClosed(run);
-        const after: Import = { ...run, state: 'finished', finishedAt: clock() };
-        await stores.imports.update(after, run);
-        const reason = JSON.stringify(after.counts);
-        await record(stores, caller, { entity: importEntity(after), action: 'finished', reason });
-        stores.signals.raise(manyReadySignal(caller.workspaceId));
-        return after;
-      });
-    },
+    finish,
 
     /**
      * Removes a few of the entities that the import created, newest first: those that nobody has changed since. The

@@ -1,5 +1,5 @@
 import { isAssignable, type Member } from '../../members/member.ts';
-import type { SteadyPorts } from '../../ports.ts';
+import type { SteadyPorts, Stores } from '../../ports.ts';
 import { type ExternalId, externalIdProblems } from '../../shared/external-id.ts';
 import { refusedAs } from '../../shared/refusal.ts';
 import { LIMITS } from '../../shared/text.ts';
@@ -7,7 +7,7 @@ import { taskSaver } from '../../steps/save-task.ts';
 import { checkFitsBelow, parentRef } from '../../steps/set-parent.ts';
 import { isRank } from '../../tasks/rank.ts';
 import { isOpen } from '../../tasks/status.ts';
-import { holdsDescendants, isOpenChild } from '../../tasks/subtasks.ts';
+import { isOpenChild } from '../../tasks/subtasks.ts';
 import {
   EFFORTS,
   NO_CHILDREN,
@@ -19,6 +19,7 @@ import {
   type TaskWork,
   taskProblems,
 } from '../../tasks/task.ts';
+import type { ImportItem } from '../import.ts';
 import type { Digests, ImportedField, ImportedFields } from '../merge.ts';
 import type { ImportRecord, RecordOf, SourceTask } from '../record.ts';
 import { fitted, isExported, priorityOf, statusOf, type Warn } from '../words.ts';
@@ -91,6 +92,12 @@ export async function resolveTask({ stores, run }: ImportUnit, reference: Source
       : await stores.imports.item(run.source, 'task', reference);
   return item && stores.tasks.byId(item.entityId);
 }
+
+/** Lets the tasks that an import created be handed out. */
+export const release = ({ imports }: Stores, items: readonly ImportItem[]): Promise<void> =>
+  imports.release(
+    items.flatMap(({ type, taskNumber }) => (type === 'task' && taskNumber ? [taskNumber] : [])),
+  );
 
 /** Imports a record that belongs to a task, like `importOnce`. */
 export const importOnTask = (
@@ -257,7 +264,7 @@ async function wantedTask(
     children: NO_CHILDREN,
     budget: input.budget ?? null,
     overBudget: (exported && record.overBudget) || false,
-    held: parent !== null && (parent.held || holdsDescendants(parent)),
+    held: true,
     work: await workOf(unit, record, startedAt),
     claim: null,
     waitingFor: status.value === 'waiting' ? { ...WAITING, since: updatedAt } : null,

@@ -13,6 +13,7 @@ import { type Task, taskEntity } from '../../tasks/task.ts';
 import type { Import, ImportItem, ImportUndo } from '../import.ts';
 import { digestOf } from '../merge.ts';
 import { type ImportedType, MAX_LEFT } from '../record.ts';
+import { release } from './tasks.ts';
 
 /** Entities per unit of work. */
 const AT_ONCE = 20;
@@ -238,6 +239,7 @@ export function undoer(ports: SteadyPorts) {
       limit: AT_ONCE,
       after: before.before ?? undefined,
     });
+    await release(stores, page.items);
     let undo = before;
     for (const item of page.items) {
       await stores.pace.rest();
