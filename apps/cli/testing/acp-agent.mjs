@@ -1,5 +1,5 @@
 // An agent that speaks the Agent Client Protocol without its SDK. The first word of the task's title says what it does.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -172,6 +172,12 @@ const ACTS = {
     did(`mode ${mode}`);
     did(`key of the run: ${session.mcpServers[0].headers[0].value === `Bearer ${TANDEM_KEY}`}`);
     say('I looked.');
+  },
+  // As an adapter that exits before the program that it drives has sent its metrics.
+  adapt: async () => {
+    spawn('/bin/sh', ['-c', `trap '' TERM; read -r go; sleep 1; echo measured >> "$DID"`]);
+    process.stdin.once('end', () => process.exit());
+    say('I adapted.');
   },
   may: async () => {
     for (const kind of ['read', 'edit', 'execute']) {

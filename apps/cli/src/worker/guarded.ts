@@ -20,6 +20,8 @@ export interface Surroundings {
 /** A shell command with its process group. */
 export interface Guarded {
   readonly child: ChildProcessWithoutNullStreams;
+  /** Whether a process of the group is left. */
+  isRunning(): boolean;
   /** Asks first, then kills: a command may ignore the signal, and a process may have left the group. */
   end(): void;
   kill(): void;
@@ -38,10 +40,11 @@ export const shell = (command: string): readonly string[] => ['/bin/sh', '-c', c
 export function startGuarded(command: string | readonly string[], surroundings: Surroundings): Guarded {
   const { child, release } = spawnGuarded(command, surroundings);
   let patience: NodeJS.Timeout | undefined;
-  const kill = () => signalGroup(child, 'SIGKILL');
+  const kill = () => void signalGroup(child, 'SIGKILL');
   process.once('exit', kill);
   return {
     child,
+    isRunning: () => signalGroup(child, 0),
     end: () => {
       signalGroup(child, 'SIGTERM');
       clearTimeout(patience);
@@ -102,11 +105,12 @@ function guardianOf(group: number): ChildProcess {
   return guardian;
 }
 
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
+/** Whether the group is left to get the signal. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (pid === undefined) return false;
   try {
-    process.kill(-pid, signal);
+    return process.kill(-pid, signal);
   } catch {
-    // It has already ended.
+    return false;
   }
 }

@@ -171,6 +171,14 @@ test.each([
   expect(world.did().slice(1)).toEqual([`mode ${mode}`, 'key of the run: true']);
 });
 
+test('the program behind an adapter sends what it has measured', async () => {
+  const world = await workshop();
+  const number = await newTask(world, 'Adapt');
+  await working(world);
+  await reviewed(world, number);
+  expect(world.did().slice(1)).toEqual(['measured']);
+});
+
 test.each(['hang', 'stubborn'])(
   'stopping the agent in Tandem cancels the session within 2 s (%s)',
   async (title) => {

@@ -9,6 +9,7 @@ import { type Guarded, PATIENCE_MS, startGuarded } from '../guarded.ts';
 const START_MS = 60_000;
 /** Time for an agent to end its turn after it was asked to. */
 const CANCEL_MS = 1_000;
+const POLL_MS = 20;
 const MAX_COMPLAINT = 4_000;
 
 export interface SessionOptions {
@@ -178,23 +179,26 @@ async function bounded<Response>(
   }
 }
 
-/** Ends the agent: after its turn by the end of its input, so that it can send what it has measured. */
+/**
+ * Ends the agent: after its turn by the end of its input, so that it can send what it has measured. An adapter may exit
+ * before the program that it drives.
+ */
 async function endProcess(
-  { child, end, kill, over }: Guarded,
+  { child, isRunning, end, kill, over }: Guarded,
   closed: Promise<void>,
   isCalm: boolean,
 ): Promise<void> {
-  const patience = new AbortController();
+  const ends = async () => {
+    const until = performance.now() + PATIENCE_MS;
+    while (isRunning() && performance.now() < until) await pause(POLL_MS);
+  };
   if (isCalm) {
     child.stdin.end();
-    await Promise.race([
-      closed,
-      pause(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
-    ]);
+    await ends();
   }
   end();
+  await ends();
   await closed;
-  patience.abort();
   kill();
   over();
 }
