@@ -33,6 +33,13 @@ onPostgres('on PostgreSQL', (postgres) => {
   });
 });
 
+test('a transaction lends the connection of the chosen storage', async () => {
+  const { tandem } = await testTandem({ storage: 'sqlite' });
+  const one = tandem.transaction(async (tx) => tx.host((db) => db.prepare('SELECT 1 AS one').get()));
+  expect(await one).toEqual({ one: 1 });
+  await tandem.close();
+});
+
 test('tests on PostgreSQL without a server are refused', async () => {
   await expect(testTandem({ storage: 'postgres', url: '' })).rejects.toThrow('Pass its url to testTandem');
 });

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { type Caller, type ShownEvent, type Storage, startHousekeeping } from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { handMovedTime, secrets } from '@tandem/core/testing/world';
+import type { PostgresStorage } from './postgres.ts';
+import type { SqliteDatabase } from './sqlite.ts';
 import { type StartOptions, startTandem } from './start-tandem.ts';
 import type { EmbeddedTandem } from './typed.ts';
 
@@ -24,9 +26,16 @@ export interface TestClock {
   advance(duration: Duration): Promise<void>;
 }
 
+/** What a transaction on each storage lends. */
+interface Hosts {
+  memory: unknown;
+  sqlite: SqliteDatabase;
+  postgres: PostgresStorage extends Storage<infer Host> ? Host : never;
+}
+
 /** A workspace with a person and an agent. */
-export interface TestTandem extends AsyncDisposable {
-  readonly tandem: EmbeddedTandem;
+export interface TestTandem<Host = unknown> extends AsyncDisposable {
+  readonly tandem: EmbeddedTandem<Host>;
   /** Ada Lovelace, an admin, whose external id is `1`. */
   readonly ada: Caller;
   /** An agent. */
@@ -36,9 +45,10 @@ export interface TestTandem extends AsyncDisposable {
   events(): Promise<ShownEvent[]>;
 }
 
-export interface TestOptions extends Pick<StartOptions, 'files' | 'webhooks' | 'newId'> {
+export interface TestOptions<Kind extends keyof Hosts = keyof Hosts>
+  extends Pick<StartOptions, 'files' | 'webhooks' | 'newId'> {
   /** Default: `memory`. Closing deletes the temporary folder of `sqlite` and the schema of `postgres`. */
-  readonly storage?: 'memory' | 'sqlite' | 'postgres';
+  readonly storage?: Kind;
   /**
    * The database of `postgres`, whose user may create schemas. Default: TANDEM_TEST_DATABASE_URL. Its server may lose
    * data when its machine fails.
@@ -47,7 +57,11 @@ export interface TestOptions extends Pick<StartOptions, 'files' | 'webhooks' | '
 }
 
 /** Starts Tandem with an empty workspace and a clock that moves by hand. Closing is optional in memory. */
-export async function testTandem({
+export const testTandem = start as <Kind extends keyof Hosts = 'memory'>(
+  options?: TestOptions<Kind>,
+) => Promise<TestTandem<Hosts[Kind]>>;
+
+async function start({
   storage = 'memory',
   url = process.env.TANDEM_TEST_DATABASE_URL,
   ...options
