@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type BadRowListener, type Migrated, type ProblemListener, reportedOnce } from '@tandem/adapter-sql';
 import type { Sharing, Storage } from '@tandem/core';
 import pg from 'pg';
+import { tableAnalyzer } from './engine/analyze-tables.ts';
 import { sharedClock } from './engine/clock.ts';
 import type { Commit } from './engine/commit-group.ts';
 import { connectionOn } from './engine/connection.ts';
 import { createDirectory } from './engine/directory.ts';
 import { wasEnded } from './engine/errors.ts';
 import { exclusively } from './engine/exclusively.ts';
-import { takingFigures } from './engine/figures.ts';
 import { clockTooFar, createFitness, type Found, poolWhileFit } from './engine/fitness.ts';
 import { createHostTransactions } from './engine/host-transactions.ts';
 import { createHot, type Hot } from './engine/hot.ts';
@@ -147,7 +147,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   };
   const onLook = (found: Found) => judge(found);
   const signals = createSignals({ listenLine, controlLine, name, clock, onLook });
-  const figures = takingFigures(() => open('figures', NOT_DURABLE));
+  const analyzer = tableAnalyzer(() => open('analyze', NOT_DURABLE));
   const nesting = createNesting();
   const reader = createReader(pool, nesting);
   const snapshots = snapshotsOf(
@@ -157,7 +157,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   const beforeAnswering = (commit: Commit) => {
     options.onCommit?.(commit.units);
     signals.commit(commit);
-    figures.commit(commit.units);
+    analyzer.commit(commit.units);
   };
   const writer = createWriter({
     pool,

@@ -18,11 +18,11 @@ import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { turnEnder } from '../../steps/end-turns.ts';
 import { verificationEnder } from '../../steps/end-verification.ts';
-import { taskFreer } from '../../steps/free-tasks.ts';
 import { revokeKeysOf } from '../../steps/keys.ts';
 import { checkNameFree, checkNotLikePerson } from '../../steps/member-names.ts';
 import { recorder } from '../../steps/record.ts';
 import { changer } from '../../steps/running.ts';
+import { taskUnassigner } from '../../steps/unassign-tasks.ts';
 import { forgetLimit } from '../../steps/usage-limits.ts';
 import { queueTopic } from '../../turns/signals.ts';
 import { dayOf } from '../../usage/days.ts';
@@ -46,7 +46,7 @@ export function agentUseCases(ports: SteadyPorts) {
   const write = changer(ports);
   const endTurnsOf = turnEnder(ports);
   const { endRunsOf } = verificationEnder(ports);
-  const { freeHeld } = taskFreer(ports);
+  const { unassignHeld } = taskUnassigner(ports);
 
   return {
     /** Newest first, with the total. */
@@ -118,7 +118,7 @@ export function agentUseCases(ports: SteadyPorts) {
         checkOwnAgent(caller, null);
         const now = clock();
         await endTurnsOf(stores, systemCaller(caller.workspaceId), { id, at: now });
-        await freeHeld(stores, caller, agent, 'agent_removed');
+        await unassignHeld(stores, caller, agent, 'agent_removed');
         await endRunsOf(stores, caller, id);
         stores.signals.raise({ topic: queueTopic(id), toOne: false });
         await revokeKeysOf(stores, caller, id, record);

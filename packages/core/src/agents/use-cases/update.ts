@@ -13,9 +13,9 @@ import { refuseProblems } from '../../shared/refusal.ts';
 import { plainUrl } from '../../shared/text.ts';
 import { claimLimit, livingClaims } from '../../steps/claim-capacity.ts';
 import { verificationEnder } from '../../steps/end-verification.ts';
-import { taskFreer } from '../../steps/free-tasks.ts';
 import { checkNameFree, checkNotLikePerson } from '../../steps/member-names.ts';
 import { recorder } from '../../steps/record.ts';
+import { taskUnassigner } from '../../steps/unassign-tasks.ts';
 import { noteLimit, reachedLimit } from '../../steps/usage-limits.ts';
 import { queueTopic } from '../../turns/signals.ts';
 import { storedLimits } from '../../usage/limits.ts';
@@ -26,7 +26,7 @@ import { managerCheck } from '../reports.ts';
 export function agentUpdater(ports: SteadyPorts) {
   const { storage, clock, steadyClock } = ports;
   const record = recorder(ports);
-  const { freeAll } = taskFreer(ports);
+  const { unassignAll } = taskUnassigner(ports);
   const { endRunsOf } = verificationEnder(ports);
 
   /** Pausing limits each claim of the agent to one more lease; resuming removes that limit. */
@@ -117,7 +117,7 @@ export function agentUpdater(ports: SteadyPorts) {
       await stores.members.update(after);
       await recordUpdate(stores, caller, after, changes);
       if (after.paused !== before.paused) await bound(stores, after);
-      if (after.verifier && !before.verifier) await freeAll(stores, caller, before);
+      if (after.verifier && !before.verifier) await unassignAll(stores, caller, before);
       if (before.verifier && !after.verifier) await endRunsOf(stores, caller, id);
       const limited = changes.some(({ field }) => field === 'limits');
       const freed = limited && (await limitRaised(stores, before, after));

@@ -15,11 +15,11 @@ const TABLES = `
  * is new: after the first units of work, and whenever their number has tripled. `commit` takes the number of units in a
  * commit.
  */
-export function takingFigures(open: () => Promise<Wire>): { commit(units: number): void } {
+export function tableAnalyzer(open: () => Promise<Wire>): { commit(units: number): void } {
   let units = 0;
   let next = 0;
 
-  const take = async () => {
+  const analyze = async () => {
     let wire: Wire | undefined;
     try {
       wire = await open();
@@ -37,7 +37,7 @@ export function takingFigures(open: () => Promise<Wire>): { commit(units: number
       units += more;
       if (units < (AFTER[next] ?? Number.POSITIVE_INFINITY)) return;
       while (units >= (AFTER[next] ?? Number.POSITIVE_INFINITY)) next++;
-      void take();
+      void analyze();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onOwnPostgres, startCluster } from '../../testing/postgres.ts';
-import { takingFigures } from './figures.ts';
+import { tableAnalyzer } from './analyze-tables.ts';
 import { openWire } from './wire.ts';
 
 onOwnPostgres('table statistics', () => {
@@ -22,7 +22,7 @@ onOwnPostgres('table statistics', () => {
       await writer.close();
       await isSoon('CAST(max(n_mod_since_analyze) = 999 AS INT)');
 
-      takingFigures(open).commit(30);
+      tableAnalyzer(open).commit(30);
       await isSoon('CAST(count(last_analyze) > 0 AS INT)');
       expect(
         await wire.rows('SELECT relname FROM pg_stat_user_tables WHERE last_analyze IS NOT NULL'),

@@ -15,13 +15,13 @@ const MAX_UNASSIGNED = 250;
 const OPEN = TASK_STATUSES.filter(isOpen);
 
 /** Unassigns the tasks of an agent. */
-export function taskFreer(ports: SteadyPorts) {
+export function taskUnassigner(ports: SteadyPorts) {
   const { clock } = ports;
   const moveTask = taskMover(ports);
   const save = taskSaver(ports);
 
   /** Returns the tasks that the agent holds to todo, unassigned. */
-  const freeHeld = async (stores: Stores, by: Caller, { id }: Agent, stop?: 'agent_removed') => {
+  const unassignHeld = async (stores: Stores, by: Caller, { id }: Agent, stop?: 'agent_removed') => {
     for (const claim of await stores.claims.ofAgent(id)) {
       if (stop) await stores.attempts.note(claim.id, { stop });
       const task = await stores.tasks.byNumber(claim.taskNumber);
@@ -48,10 +48,10 @@ export function taskFreer(ports: SteadyPorts) {
   };
 
   return {
-    freeHeld,
+    unassignHeld,
     /** Also unassigns all other open tasks of the agent. */
-    freeAll: async (stores: Stores, by: Caller, agent: Agent): Promise<void> => {
-      await freeHeld(stores, by, agent);
+    unassignAll: async (stores: Stores, by: Caller, agent: Agent): Promise<void> => {
+      await unassignHeld(stores, by, agent);
       const changes = [{ field: 'assignedTo', oldValue: agent.name, newValue: null }];
       for (const before of await assignedTo(stores, agent)) {
         const work = { ...before.work, backTo: null };
