@@ -89,6 +89,9 @@ test('claims, shows and submits a task without passing its token', async () => {
     { criterionId: 'list', command: 'echo counted', output: 'counted', exitCode: 0 },
     { criterionId: 'list', fileId: expect.any(String) },
   ]);
+  expect((await run(agent, ['task', 'show', String(number)])).stdout).toMatch(
+    /\nEvidence\n {2}number: 31\n {2}list: echo counted \(exit code 0\)\n {2}list: file \w+\n/,
+  );
   expect(await work('held')).toMatchObject({ stdout: '', stderr: 'This key holds no tasks.\n' });
 });
 

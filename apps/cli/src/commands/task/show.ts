@@ -2,6 +2,7 @@ import type {
   ActivityEntry,
   Comment,
   Criterion,
+  Evidence,
   Relation,
   Result,
   Task,
@@ -54,7 +55,10 @@ async function showTask(named: string, { json }: JsonOption): Promise<void> {
     printAttempt({ endedBy: ended.actorName, endedAt: ended.createdAt, reason: ended.reason });
   }
   const [result] = results.data;
-  if (result) printResult(result);
+  if (result) {
+    printResult(result);
+    printText('Evidence', result.evidence.map(lineOfEvidence).join('\n'));
+  }
   for (const comment of comments) printComment(comment);
 }
 
@@ -159,6 +163,12 @@ export function printResult({ outcome, summary, author, createdAt, artifact, rev
     );
   }
 }
+
+const lineOfEvidence = ({ criterionId, text, url, fileId, command, exitCode }: Evidence): string => {
+  const ran = command && (exitCode === undefined ? command : `${command} (exit code ${exitCode})`);
+  const parts = [text, url, fileId && `file ${fileId}`, ran].filter(Boolean).join('; ');
+  return criterionId === undefined ? parts : `${criterionId}: ${parts}`;
+};
 
 export const printComment = ({ author, createdAt, body }: Comment): void =>
   printText(`Comment by ${author.name} (${author.type}), ${moment(createdAt)}`, body);
