@@ -47,7 +47,7 @@ import { importView } from './views.ts';
 export const RECORDS_AT_ONCE = 40;
 
 /** Tasks per unit of work at the end of an import. */
-const RELEASED_AT_ONCE = 200;
+const RELEASED_AT_ONCE = 20;
 
 export interface NewImport {
   readonly source: string;
