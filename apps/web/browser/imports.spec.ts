@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expectAccessibleInBothThemes } from './axe.ts';
+import { selectOption } from './select-option.ts';
+import { newPerson } from './team.ts';
 import { expect, type Page, test } from './test.ts';
 
 const FIXTURES = new URL('../../cli/src/import/fixtures/', import.meta.url);
@@ -120,4 +122,29 @@ test('the import fits a phone', async ({ page }) => {
   await choose(page, 'linear/issues.csv');
   await expect(page.getByRole('status', { name: 'What would be imported' })).toBeVisible();
   expect(await width()).toBeLessThanOrEqual(390);
+});
+
+test('an external member is merged into a person, who takes over their tasks', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  await newPerson(tandem, baseURL, 'bob');
+  const { id } = await tandem.imports.create({ source: 'jira' });
+  await tandem.imports.add(id, {
+    records: [
+      { type: 'member', externalId: 'grace', displayName: 'Grace Hopper' },
+      { type: 'task', externalId: '1', title: 'Sweep the stairs', assignedTo: 'grace', status: 'todo' },
+    ],
+  });
+  await tandem.imports.finish(id);
+  await page.goto('settings/members');
+  await page.getByRole('button', { name: 'Merge Grace Hopper into a person' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await selectOption(dialog.getByRole('combobox'), 'bob');
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(page.getByText('Merged Grace Hopper into bob')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Merge Grace Hopper into a person' })).toBeHidden();
+  const { data } = await tandem.tasks.list({ assigned: 'bob' });
+  expect(data.map(({ title }) => title)).toEqual(['Sweep the stairs']);
 });

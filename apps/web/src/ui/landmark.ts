@@ -9,6 +9,6 @@ export const landmark: RefObject<HTMLElement | null> = {
   get current() {
     const popover = document.querySelector<HTMLElement>('[role="dialog"]:popover-open');
     if (popover) return popover;
-    return document.querySelector('[role="dialog"][data-open]') ? null : document.getElementById('main');
+    return document.querySelector('[role$="dialog"][data-open]') ? null : document.getElementById('main');
   },
 };
