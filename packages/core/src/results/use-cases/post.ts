@@ -4,7 +4,6 @@ import { type Claim, isLiving } from '../../claims/claim.ts';
 import { isCounted } from '../../claims/failure.ts';
 import { namedFile } from '../../lookup/files.ts';
 import { requireTask } from '../../lookup/tasks.ts';
-import { memberRef } from '../../members/member.ts';
 import type { SteadyPorts, Stores } from '../../ports.ts';
 import { refuseProblems } from '../../shared/refusal.ts';
 import { actingOn } from '../../steps/acting-agent.ts';
@@ -17,8 +16,9 @@ import { budgetKeeper } from '../../steps/keep-budgets.ts';
 import { taskMover, waiter } from '../../steps/move-task.ts';
 import { recorder } from '../../steps/record.ts';
 import { verificationRequester } from '../../steps/request-verifications.ts';
+import { waitingForPeople } from '../../steps/waiting-for-people.ts';
 import { checkMove, isOpen, movedBy, type TaskStatus } from '../../tasks/status.ts';
-import { type Task, type TaskRef, taskEntity, type WaitingFor } from '../../tasks/task.ts';
+import { type Task, type TaskRef, taskEntity } from '../../tasks/task.ts';
 import { artifactOf, checkArtifact } from '../artifact.ts';
 import { isConfirmed } from '../check.ts';
 import { type Criterion, checkCapacity, checkCriteria, claimedBy } from '../criteria.ts';
@@ -118,7 +118,7 @@ function resultMover(ports: SteadyPorts) {
   ): Promise<void> => {
     const failed = result.outcome === 'failed';
     if (to === 'waiting' && task.status === 'waiting' && canAwaitReview(task)) {
-      await waitOn(stores, by, task, await lookedAtBy(stores, task, result));
+      await waitOn(stores, by, task, await waitingForPeople(stores, task, result));
       return;
     }
     // A person's result is a person's move, so it ends another member's claim.
@@ -135,7 +135,7 @@ function resultMover(ports: SteadyPorts) {
     await moveTask(stores, by, task, {
       to,
       end,
-      waitingFor: to === 'waiting' ? await lookedAtBy(stores, task, result) : undefined,
+      waitingFor: to === 'waiting' ? await waitingForPeople(stores, task, result) : undefined,
       work: { failures: failed && isCounted(result.failure) ? task.work.failures + 1 : 0 },
     });
   };
@@ -144,15 +144,6 @@ function resultMover(ports: SteadyPorts) {
 /** Whether a waiting task waits for neither a review nor an answer. */
 const canAwaitReview = ({ waitingFor }: Task): boolean =>
   waitingFor?.kind === 'other' || waitingFor?.kind === 'attention';
-
-/** The `waitingFor` for a result: attention if it failed, otherwise a review. */
-async function lookedAtBy(stores: Stores, task: Task, result: Result): Promise<Omit<WaitingFor, 'since'>> {
-  const what = firstLine(result);
-  if (result.outcome === 'failed') return { kind: 'attention', who: null, what, resultId: result.id };
-  const creator = await stores.members.byId(task.creatorId);
-  const who = creator?.type === 'human' && creator.id !== result.behind ? memberRef(creator) : null;
-  return { kind: 'review', who, what, resultId: result.id };
-}
 
 /** Criteria named in the evidence become claimed. Those of a closed task, or one in review, keep their proof. */
 async function claimCriteria(

@@ -429,18 +429,23 @@ describe('a run of a verification', () => {
     expect(await states()).toEqual(['pending']);
   });
 
-  test('after three leases without an outcome the task waits for attention', async () => {
+  test('a task waits for attention after three leases without an outcome, until a person requests another', async () => {
     await requested();
     await report(await claimed(), { outcome: 'error', output: 'No such repository' });
     await claimed();
     w.time.advance(301_000);
     await w.tandem.claims.tidy();
     expect(await listed()).toMatchObject([{ state: 'pending', tries: 2 }]);
-    await report(await claimed(), { outcome: 'error' });
+    const { id } = await report(await claimed(), { outcome: 'error' });
     expect(await listed()).toMatchObject([{ state: 'error', tries: 3 }]);
     expect(await w.tandem.tasks.get(w.admin, 1)).toMatchObject({
       status: 'waiting',
       waitingFor: { kind: 'attention', what: 'The check of this criterion could not be run: It works' },
+    });
+    await w.tandem.verifications.retry(w.member, id);
+    expect(await w.tandem.tasks.get(w.admin, 1)).toMatchObject({
+      status: 'waiting',
+      waitingFor: { kind: 'review', resultId: expect.any(String) },
     });
   });
 

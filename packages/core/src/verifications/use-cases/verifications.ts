@@ -4,10 +4,10 @@ import { requireVerification } from '../../lookup/verifications.ts';
 import { humansOnly } from '../../members/member.ts';
 import type { SteadyPorts } from '../../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../../shared/page.ts';
-import { verificationSaver } from '../../steps/save-verification.ts';
+import { verificationRetrier } from '../../steps/retry-verification.ts';
 import type { TaskRef } from '../../tasks/task.ts';
 import type { Waits } from '../../waits/waits.ts';
-import { checkState, retried } from '../moves.ts';
+import { checkState } from '../moves.ts';
 import { type SeenVerification, seenVerification } from '../seen.ts';
 import type { TaskVerification, VerificationState } from '../verification.ts';
 import { verificationClaimer } from './claim.ts';
@@ -16,7 +16,7 @@ import { verificationRuns } from './run.ts';
 /** Verifications: others than the author run the checks of a result (docs/rules.md, Verifications). */
 export function verificationUseCases(ports: SteadyPorts, waits: Waits) {
   const { storage } = ports;
-  const save = verificationSaver(ports);
+  const retry = verificationRetrier(ports);
 
   return {
     ...verificationClaimer(ports, waits),
@@ -50,8 +50,7 @@ export function verificationUseCases(ports: SteadyPorts, waits: Waits) {
         const before = await requireVerification(stores, id);
         checkState(before, 'retry');
         const task = await requireTask(stores, before.taskNumber);
-        const change = { before, after: retried(before), action: 'verification_retried' } as const;
-        return seenVerification(await save(stores, caller, task, change));
+        return seenVerification(await retry(stores, caller, task, before));
       }),
   };
 }
