@@ -38,10 +38,10 @@ export const namesIn = ({ path }: Operation): readonly string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
 
 /**
- * A heartbeat reports totals since the start of its claim, so it can be repeated safely without a key. There are many
- * heartbeats, and the service stores the response to each keyed request for a day.
+ * Operations that can be repeated safely without a key: a heartbeat reports totals since the start of its claim, and a
+ * preview writes nothing. The service stores the response to each keyed request for a day.
  */
-const NEEDS_NO_KEY = 'claims.heartbeat';
+const NEED_NO_KEY = ['claims.heartbeat', 'imports.preview'];
 
 /** A row of the operations table. */
 export function lineOf(row: Operation): string {
@@ -52,7 +52,7 @@ export function lineOf(row: Operation): string {
     input: inputOf(row),
     reading: readingOf(row),
     // Chats use the same header for the key of a message.
-    keyed: ((isKeyed(row) || isMessage(row)) && row.id !== NEEDS_NO_KEY) || undefined,
+    keyed: ((isKeyed(row) || isMessage(row)) && !NEED_NO_KEY.includes(row.id)) || undefined,
     // Without an API key the service can't tell who repeats the request, so it must be sent only once.
     once: access === 'no key' || undefined,
     waits: waitsIn(row) || undefined,

@@ -236,7 +236,7 @@ export const TABLE = {
   imports: {
     list: { method: 'GET', path: '/imports', input: 'query', reading: 'list' },
     create: { method: 'POST', path: '/imports', input: 'body', keyed: true },
-    preview: { method: 'POST', path: '/imports/preview', input: 'body', keyed: true },
+    preview: { method: 'POST', path: '/imports/preview', input: 'body' },
     get: { method: 'GET', path: '/imports/:id' },
     add: { method: 'POST', path: '/imports/:id/records', input: 'body', keyed: true },
     finish: { method: 'POST', path: '/imports/:id/finish', keyed: true },

@@ -40,6 +40,7 @@ describe('names with a meaning in JavaScript', () => {
     'agents.update',
     'claims.heartbeat',
     'imports.create',
+    'imports.preview',
     'results.post',
     'turns.reply',
     'verifications.report',
